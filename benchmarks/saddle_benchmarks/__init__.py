@@ -1,0 +1,1 @@
+"""Task adapters, the bundled benchmark and bundled harnesses."""

@@ -1,0 +1,1 @@
+"""Values of the method: frozen, without behaviour beyond what their fields say."""

@@ -1,0 +1,21 @@
+"""The frozen model all values derive from, and the ids that must not be mixed up."""
+
+from typing import NewType
+
+from pydantic import BaseModel, ConfigDict
+
+NodeId = NewType("NodeId", str)  # n0, n1, ... counted by the fold
+PatchId = NewType("PatchId", str)  # p1, p2, ...
+RolloutId = NewType("RolloutId", str)  # r1, r2, ...
+SessionId = NewType("SessionId", str)  # d1 (diagnosis), e1 (evolution), f1 (reflection)
+LessonId = NewType("LessonId", str)  # l1, l2, ...
+TaskId = NewType("TaskId", str)  # the benchmark's name of a task, unique over all splits
+Commit = NewType("Commit", str)  # 40 hex digits: one version of a harness with its parents
+Tree = NewType("Tree", str)  # 40 hex digits: the content of a harness; its identity
+Digest = NewType("Digest", str)  # sha256 in hex: a blob
+
+
+class Value(BaseModel):
+    """A frozen value that refuses unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")

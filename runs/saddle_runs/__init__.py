@@ -1,0 +1,1 @@
+"""Run state: journal, blobs, control; the only package that knows SQLite."""
