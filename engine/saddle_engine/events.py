@@ -140,6 +140,13 @@ class CommandAccepted(Event):
     actor: str
 
 
+class SealAsked(Event):
+    """The operator ends the search at the next safe point."""
+
+    kind: Literal["SealAsked"] = "SealAsked"
+    by: str
+
+
 class RunSealed(Event):
     """The search is over and never reopens."""
 
@@ -531,6 +538,7 @@ AnyEvent = Annotated[
     | PhaseSwitched
     | CommandRefused
     | CommandAccepted
+    | SealAsked
     | RunSealed
     | TestEvaluated
     | RunFinished

@@ -1,0 +1,99 @@
+"""`policy = "paper"`: the published defaults of AutoSaddler (METHOD: paper defaults)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from saddle_engine.dag import EvoDag
+from saddle_engine.policies.protocols import MiniBatch, Policy
+from saddle_engine.state import RunState
+from saddle_engine.types.base import NodeId, TaskId
+from saddle_engine.types.draws import rng
+from saddle_engine.types.taxonomy import Phase
+
+
+@dataclass(frozen=True)
+class EpochShuffled:
+    """Every epoch is a fresh shuffle of train, cut into mini-batches; the last may be smaller."""
+
+    size: int
+
+    def draw(self, train: Sequence[TaskId], iteration: int, seed: int) -> MiniBatch:
+        batches = -(-len(train) // self.size)
+        epoch, place = divmod(iteration - 1, batches)
+        order = sorted(train)
+        rng(seed, epoch, "mini-batches").shuffle(order)
+        start = place * self.size
+        return MiniBatch(epoch, tuple(order[start : start + self.size]))
+
+
+@dataclass(frozen=True)
+class StrictSum:
+    """sum(after) > sum(before)."""
+
+    def better(self, before: Sequence[float], after: Sequence[float]) -> bool:
+        return sum(after) > sum(before)
+
+
+@dataclass(frozen=True)
+class DevMean:
+    """The highest dev mean; the later node wins ties."""
+
+    def best(self, dag: EvoDag) -> NodeId:
+        best, *rest = dag
+        for node in rest:
+            if node.dev >= best.dev:
+                best = node
+        return best.id
+
+
+@dataclass(frozen=True)
+class OneWaySwitch:
+    """Capability for the first epoch, steering afterwards; the policy switches once."""
+
+    def next(self, state: RunState, epoch: int) -> Phase | None:
+        switched = any(switch.by == "policy" for switch in state.phases)
+        return Phase.STEERING if epoch > 0 and not switched else None
+
+
+@dataclass(frozen=True)
+class EpochsAndBudget:
+    """Stops after so many epochs, or when the rollout budget is used up."""
+
+    iterations: int
+    rollouts: int | None
+
+    def reason(self, state: RunState) -> str | None:
+        done = sum(each.outcome is not None for each in state.iterations.values())
+        if done >= self.iterations:
+            return f"all {self.iterations} iterations are done"
+        if self.rollouts is not None and state.spent_rollouts >= self.rollouts:
+            return f"the rollout budget of {self.rollouts} is used up"
+        return None
+
+
+def paper(
+    train: int,
+    *,
+    minibatch: int = 3,
+    epochs: int = 2,
+    rollouts: int | None = None,
+    test_repeats: int = 3,
+) -> Policy:
+    """The paper's policy for `train` tasks.
+
+    Args:
+        train: size of the train split.
+        minibatch: tasks a mini-batch.
+        epochs: passes over train.
+        rollouts: the search's budget, tested between iterations as the paper does; None: no budget.
+        test_repeats: runs of the test split.
+    """
+    return Policy(
+        name="paper",
+        sampling=EpochShuffled(minibatch),
+        acceptance=StrictSum(),
+        ranking=DevMean(),
+        phases=OneWaySwitch(),
+        stopping=EpochsAndBudget(epochs * -(-train // minibatch), rollouts),
+        test_repeats=test_repeats,
+    )

@@ -1,0 +1,42 @@
+"""Commands of operators, taken four times a second and turned into events."""
+
+from saddle_engine import events as ev
+from saddle_engine.commands import Command
+from saddle_engine.ports import Clock, Inbox
+from saddle_engine.stages.book import Book
+from saddle_engine.steering import decide
+
+POLL_S = 0.25
+
+
+class StopAsked(Exception):
+    """The operator wants this engine to end; the run can be resumed."""
+
+
+async def serve(book: Book, inbox: Inbox, clock: Clock) -> None:
+    """Answer commands until cancelled.
+
+    Raises:
+        StopAsked: on the command `stop`, after it was journalled.
+    """
+    while True:
+        for command in inbox.pending():
+            await _answer(book, inbox, command)
+        await clock.sleep(POLL_S)
+
+
+async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
+    if command.id in book.state.commands:
+        inbox.answer(command.id, accepted=True)
+        return
+    decision = decide(book.state, command)
+    if isinstance(decision, str):
+        refused = ev.CommandRefused(command=command.id, verb=command.verb, reason=decision)
+        await book.append(refused)
+        inbox.answer(command.id, accepted=False, reason=decision)
+        return
+    accepted = ev.CommandAccepted(command=command.id, verb=command.verb, actor=command.actor)
+    await book.append(accepted, *decision)
+    inbox.answer(command.id, accepted=True)
+    if command.verb == "stop":
+        raise StopAsked

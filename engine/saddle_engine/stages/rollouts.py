@@ -1,0 +1,113 @@
+"""Batches of rollouts: planned whole or not at all, run a few at a time, never scored when broken."""
+
+import asyncio
+from collections.abc import Sequence
+
+from saddle_engine import events as ev
+from saddle_engine.errors import RolloutBroken
+from saddle_engine.ledger import require
+from saddle_engine.ports import Blobs, HarnessRunner
+from saddle_engine.stages.book import Book
+from saddle_engine.stages.recording import recording, to_event
+from saddle_engine.state import Rollout
+from saddle_engine.types.base import RolloutId, Tree
+from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Task
+from saddle_engine.types.steering import RunStatus
+from saddle_engine.types.wire import Exchange
+
+MAX_TRIES = 3
+
+Results = list[tuple[RolloutOrder, RolloutResult]]
+
+
+class Rollouts:
+    """Runs batches through a `HarnessRunner`, at most `concurrency` rollouts at a time."""
+
+    def __init__(self, book: Book, blobs: Blobs, runner: HarnessRunner, concurrency: int) -> None:
+        self._book = book
+        self._blobs = blobs
+        self._runner = runner
+        self._slots = asyncio.Semaphore(concurrency)
+
+    async def run(
+        self,
+        batch: str,
+        purpose: Purpose,
+        pairs: Sequence[tuple[Tree, Task]],
+        iteration: int = 0,
+    ) -> Results:
+        """All results of a batch in plan order; what an earlier engine finished is not run again.
+
+        Raises:
+            LimitReached: the batch does not fit and was not begun.
+            RolloutBroken: a rollout stayed broken after all tries.
+        """
+        if batch not in self._book.state.batches:
+            require(self._book.state, purpose, len(pairs))
+            await self._plan(batch, purpose, pairs, iteration)
+        async with asyncio.TaskGroup() as group:
+            for rollout in self._book.state.batches[batch].rollouts:
+                if self._book.state.rollouts[rollout].result is None:
+                    group.create_task(self._finish(rollout), name=rollout)
+        results = self._book.state.batch_results(batch)
+        assert results is not None
+        return results
+
+    async def _plan(
+        self, batch: str, purpose: Purpose, pairs: Sequence[tuple[Tree, Task]], iteration: int
+    ) -> None:
+        state = self._book.state
+        ahead = state.attempts.copy()
+        planned: list[ev.RolloutPlanned] = []
+        for number, (tree, task) in enumerate(pairs, start=state.spent_rollouts + 1):
+            ahead[tree, task.id] += 1
+            planned.append(
+                ev.RolloutPlanned(
+                    batch=batch,
+                    rollout=RolloutId(f"r{number}"),
+                    tree=tree,
+                    task=task.id,
+                    split=task.split,
+                    attempt=ahead[tree, task.id],
+                )
+            )
+        head = ev.BatchPlanned(
+            batch=batch, purpose=purpose, iteration=iteration, rollouts=len(planned)
+        )
+        await self._book.append(head, *planned)
+
+    async def _finish(self, rollout: RolloutId) -> None:
+        async with self._slots:
+            await self._book.until(lambda state: state.status is not RunStatus.PAUSED)
+            state = self._book.state.rollouts[rollout]
+            while state.result is None:
+                await self._try(state)
+
+    async def _try(self, state: Rollout) -> None:
+        rollout = state.order.rollout
+        if state.tries == state.broke:
+            await self._book.append(ev.RolloutStarted(rollout=rollout, tries=state.tries + 1))
+        tries = state.tries
+        try:
+            result = await self._run_once(state.order, tries)
+        except RolloutBroken as trouble:
+            await self._book.append(
+                ev.RolloutBroke(rollout=rollout, tries=tries, reason=str(trouble)[:600])
+            )
+            if state.broke >= MAX_TRIES:
+                raise RolloutBroken(
+                    f"{rollout} (task {state.order.task}) was broken {state.broke} times: {trouble}"
+                ) from trouble
+            return
+        finally:
+            self._book.hide(rollout)
+        detail = self._blobs.put(result.detail.encode(errors="replace")) if result.detail else None
+        fields = result.model_dump(exclude={"detail"})
+        await self._book.append(ev.RolloutFinished(rollout=rollout, detail=detail, **fields))
+
+    async def _run_once(self, order: RolloutOrder, tries: int) -> RolloutResult:
+        async def answered(exchange: Exchange) -> None:
+            await self._book.append(to_event(order.rollout, tries, exchange, self._blobs))
+
+        earlier = recording(self._book.read(subject=order.rollout), tries, self._blobs)
+        return await self._runner.run(order, earlier, answered)

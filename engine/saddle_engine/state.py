@@ -1,0 +1,297 @@
+"""What a run is, folded from its journal: live view, resume, verify and replay share this one function."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from saddle_engine import events as ev
+from saddle_engine.dag import EvoDag, Node
+from saddle_engine.types.base import (
+    LessonId,
+    NodeId,
+    PatchId,
+    RolloutId,
+    SessionId,
+    TaskId,
+    Tree,
+)
+from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Split
+from saddle_engine.types.steering import Buckets, RunStatus
+from saddle_engine.types.taxonomy import Phase
+
+
+@dataclass
+class Rollout:
+    """One planned rollout and what has come of it so far."""
+
+    order: RolloutOrder
+    batch: str
+    tries: int = 0
+    """0 while it waits."""
+    steps: int = 0
+    broke: int = 0
+    result: RolloutResult | None = None
+
+    @property
+    def open(self) -> bool:
+        """Begun and not finished."""
+        return self.tries > 0 and self.result is None
+
+
+@dataclass
+class Batch:
+    """Rollouts that belong together."""
+
+    id: str
+    purpose: Purpose
+    iteration: int
+    rollouts: list[RolloutId] = field(default_factory=list)
+
+
+@dataclass
+class Patch:
+    """A patch through its life."""
+
+    proposed: ev.PatchProposed
+    status: PatchStatus = PatchStatus.PROPOSED
+    reason: str = ""
+    approved: bool = False
+    before: float | None = None
+    after: float | None = None
+    buckets: Buckets | None = None
+    dev: float | None = None
+    node: NodeId | None = None
+
+
+@dataclass
+class Session:
+    """An agent at work, or done."""
+
+    started: ev.SessionStarted
+    calls: int = 0
+    tools: Counter[str] = field(default_factory=Counter)
+    files: int = 0
+    outcome: str | None = None
+
+
+@dataclass
+class Iteration:
+    """One turn of the loop."""
+
+    started: ev.IterationStarted
+    parent: ev.ParentChosen | None = None
+    patch: PatchId | None = None
+    reflected: bool = False
+    outcome: str | None = None
+
+
+@dataclass
+class RunState:
+    """Everything a screen, a policy or a resumed engine may ask about a run."""
+
+    seq: int = 0
+    at: float = 0.0
+    run: ev.RunStarted | None = None
+    engine: ev.EngineStarted | None = None
+    status: RunStatus = RunStatus.RUNNING
+    paused: ev.RunPaused | None = None
+    error: str = ""
+    phase: Phase = Phase.CAPABILITY
+    phases: list[ev.PhaseSwitched] = field(default_factory=list)
+    limits: dict[str, float] = field(default_factory=dict)
+    batches: dict[str, Batch] = field(default_factory=dict)
+    rollouts: dict[RolloutId, Rollout] = field(default_factory=dict)
+    attempts: Counter[tuple[Tree, TaskId]] = field(default_factory=Counter)
+    """How many attempts of a tree at a task have been planned."""
+    sessions: dict[SessionId, Session] = field(default_factory=dict)
+    tokens: Counter[str] = field(default_factory=Counter)
+    """Tokens by role: task, evolution, diagnosis, reflection."""
+    iterations: dict[int, Iteration] = field(default_factory=dict)
+    patches: dict[PatchId, Patch] = field(default_factory=dict)
+    dag: EvoDag = field(default_factory=EvoDag)
+    lessons: dict[LessonId, ev.LessonLearned] = field(default_factory=dict)
+    history: defaultdict[TaskId, list[RolloutId]] = field(default_factory=lambda: defaultdict(list))
+    """Scored rollouts of train tasks, oldest first: what the agents may know."""
+    seal_asked: bool = False
+    sealed: ev.RunSealed | None = None
+    tested: dict[NodeId, ev.TestEvaluated] = field(default_factory=dict)
+    commands: set[str] = field(default_factory=set)
+    """Commands already answered."""
+
+    def fold(self, records: Iterable[ev.Record]) -> "RunState":
+        """Apply records in order and return self."""
+        for record in records:
+            self.apply(record)
+        return self
+
+    def apply(self, record: ev.Record) -> None:
+        """The only thing that changes state.
+
+        Raises:
+            ValueError: the record does not follow the last one, or contradicts the state.
+        """
+        if record.seq != self.seq + 1:
+            raise ValueError(f"record {record.seq} does not follow record {self.seq}")
+        self.seq, self.at = record.seq, record.at
+        self._apply(record.event)
+
+    def _apply(self, event: ev.AnyEvent) -> None:
+        match event:
+            case ev.RunStarted():
+                self.run, self.phase, self.limits = event, event.phase, dict(event.limits)
+            case ev.EngineStarted():
+                self._begin(event)
+            case ev.EngineStopped():
+                self.engine = None
+            case ev.RunFailed():
+                self.status, self.error = RunStatus.FAILED, event.error
+            case ev.RunFinished():
+                self.status = RunStatus.DONE
+            case ev.RunPaused():
+                self.status, self.paused = RunStatus.PAUSED, event
+            case ev.RunResumed():
+                self.status, self.paused = self._working(), None
+            case ev.LimitChanged():
+                self.limits[event.name] = event.value
+            case ev.PhaseSwitched():
+                self.phase = event.phase
+                self.phases.append(event)
+            case ev.CommandAccepted() | ev.CommandRefused():
+                self.commands.add(event.command)
+            case ev.SealAsked():
+                self.seal_asked = True
+            case ev.RunSealed():
+                self.sealed, self.status = event, RunStatus.TESTING
+            case ev.TestEvaluated():
+                self.tested[event.node] = event
+            case _:
+                self._apply_work(event)
+
+    def _apply_work(self, event: ev.AnyEvent) -> None:
+        match event:
+            case ev.BatchPlanned():
+                self.batches[event.batch] = Batch(event.batch, event.purpose, event.iteration)
+            case ev.RolloutPlanned():
+                self._plan(event)
+            case ev.RolloutStarted():
+                self.rollouts[event.rollout].tries = event.tries
+                self.rollouts[event.rollout].steps = 0
+            case ev.RequestAnswered():
+                self.rollouts[event.rollout].steps = event.step
+                self.tokens["task"] += event.usage.total
+            case ev.RolloutBroke():
+                self.rollouts[event.rollout].broke += 1
+            case ev.RolloutFinished():
+                self._finish(event)
+            case ev.SessionStarted():
+                self.sessions[event.session] = Session(event)
+            case ev.ModelReplied():
+                session = self.sessions[event.session]
+                session.calls += 1
+                self.tokens[session.started.agent] += event.usage.total
+            case ev.ToolCalled():
+                self.sessions[event.session].tools[event.tool] += 1
+            case ev.FileRead():
+                self.sessions[event.session].files += 1
+            case ev.SessionFinished():
+                self.sessions[event.session].outcome = event.outcome
+            case _:
+                self._apply_search(event)
+
+    def _apply_search(self, event: ev.AnyEvent) -> None:
+        match event:
+            case ev.IterationStarted():
+                self.iterations[event.iteration] = Iteration(event)
+            case ev.ParentChosen():
+                self.iterations[event.iteration].parent = event
+            case ev.PatchProposed():
+                self.patches[event.patch] = Patch(event)
+                self.iterations[event.iteration].patch = event.patch
+            case ev.PatchRefused():
+                self._turn(event.patch, PatchStatus.REFUSED, event.reason)
+            case ev.ApprovalAsked():
+                self._turn(event.patch, PatchStatus.HELD)
+            case ev.PatchApproved():
+                self._turn(event.patch, PatchStatus.CHECKING)
+                self.patches[event.patch].approved = True
+            case ev.PatchVetoed():
+                self._turn(event.patch, PatchStatus.VETOED, event.reason)
+            case ev.MiniBatchChecked():
+                self._check(event)
+            case ev.DevGateProgressed():
+                self._turn(event.patch, PatchStatus.GATING)
+            case ev.DevGateChecked():
+                self.patches[event.patch].dev = event.dev
+            case ev.NodeAdmitted():
+                self._admit(event)
+            case ev.Reflected():
+                self.iterations[event.iteration].reflected = True
+            case ev.LessonLearned():
+                self.lessons[event.lesson] = event
+            case ev.IterationFinished():
+                self.iterations[event.iteration].outcome = event.outcome
+            case _:
+                pass
+
+    def _begin(self, event: ev.EngineStarted) -> None:
+        self.engine, self.error = event, ""
+        if self.status is RunStatus.FAILED:
+            self.status = self._working()
+
+    def _working(self) -> RunStatus:
+        return RunStatus.TESTING if self.sealed else RunStatus.RUNNING
+
+    def _plan(self, event: ev.RolloutPlanned) -> None:
+        order = RolloutOrder(**event.model_dump(exclude={"kind", "batch"}))
+        self.rollouts[event.rollout] = Rollout(order, event.batch)
+        self.batches[event.batch].rollouts.append(event.rollout)
+        self.attempts[event.tree, event.task] += 1
+
+    def _finish(self, event: ev.RolloutFinished) -> None:
+        rollout = self.rollouts[event.rollout]
+        rollout.result = event.result()
+        if rollout.order.split is Split.TRAIN and event.outcome.scored:
+            self.history[rollout.order.task].append(event.rollout)
+
+    def _turn(self, patch: PatchId, status: PatchStatus, reason: str = "") -> None:
+        self.patches[patch].status = status
+        self.patches[patch].reason = reason
+
+    def _check(self, event: ev.MiniBatchChecked) -> None:
+        patch = self.patches[event.patch]
+        patch.before, patch.after, patch.buckets = event.before, event.after, event.buckets
+        if event.verdict == "not_better":
+            self._turn(event.patch, PatchStatus.DECLINED, "no gain on the mini-batch")
+
+    def _admit(self, event: ev.NodeAdmitted) -> None:
+        self.dag.admit(Node(**event.model_dump(exclude={"kind"})))
+        if event.patch:
+            self._turn(event.patch, PatchStatus.ADMITTED)
+            self.patches[event.patch].node = event.node
+
+    # --- questions ------------------------------------------------------------------------------
+
+    @property
+    def spent_rollouts(self) -> int:
+        """Rollouts ordered so far: a planned one is paid for, whatever becomes of it."""
+        return len(self.rollouts)
+
+    @property
+    def seed(self) -> Node:
+        """The first node; only after the seed's dev run."""
+        return self.dag[NodeId("n0")]
+
+    def batch_results(self, batch: str) -> list[tuple[RolloutOrder, RolloutResult]] | None:
+        """Orders and results in plan order, or None while any is missing."""
+        if batch not in self.batches:
+            return None
+        rollouts = [self.rollouts[rollout] for rollout in self.batches[batch].rollouts]
+        pairs = [(each.order, each.result) for each in rollouts if each.result is not None]
+        return pairs if len(pairs) == len(rollouts) else None
+
+
+def mean_score(results: Sequence[tuple[RolloutOrder, RolloutResult]]) -> float:
+    """Mean of scored results, in [0,1]; 0 when nothing is scored."""
+    scores = [result.score for _, result in results if result.score is not None]
+    return sum(scores) / len(scores) if scores else 0.0

@@ -1,0 +1,111 @@
+"""What an operator's command does: events to journal, or one sentence why not. Pure."""
+
+from saddle_engine import events as ev
+from saddle_engine.commands import Command
+from saddle_engine.state import RunState
+from saddle_engine.types.base import PatchId
+from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.steering import RunStatus
+from saddle_engine.types.taxonomy import Phase
+
+LIMITS = ("rollouts",)
+
+
+def decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    """The events a command stands for, or the reason why it cannot be carried out now."""
+    if stale := _stale(state, command):
+        return stale
+    match command.verb:
+        case "pause":
+            return _pause(state, command)
+        case "resume":
+            return _resume(state, command)
+        case "phase":
+            return _phase(state, command)
+        case "seal":
+            return _seal(state, command)
+        case "approve" | "veto":
+            return _judge(state, command)
+        case "limit":
+            return _limit(state, command)
+        case "stop":
+            return []
+
+
+def _stale(state: RunState, command: Command) -> str:
+    for what, seen in command.expect.items():
+        now = _seen(state, command, what)
+        if now != seen:
+            return f"what you saw is out of date: {what} was {seen!r} and is now {now!r}"
+    return ""
+
+
+def _seen(state: RunState, command: Command, what: str) -> object:
+    patch = state.patches.get(PatchId(str(command.arguments.get("patch"))))
+    known: dict[str, object] = {
+        "phase": state.phase.value,
+        "run": state.status.value,
+        "status": patch.status.value if patch else None,
+    }
+    return known.get(what)
+
+
+def _pause(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    if state.status is not RunStatus.RUNNING:
+        return f"only a running search can be paused; this run is {state.status.value}"
+    return [ev.RunPaused(by="operator", reason=f"paused by {command.actor}")]
+
+
+def _resume(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    if state.status is not RunStatus.PAUSED:
+        return f"only a paused run can be resumed; this run is {state.status.value}"
+    return [ev.RunResumed(by=command.actor)]
+
+
+def _phase(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    wanted = command.arguments.get("phase")
+    if wanted not in {phase.value for phase in Phase}:
+        return f"there is no phase {wanted!r}; the phases are capability and steering"
+    if state.phase == wanted:
+        return f"the run is in the {wanted} phase already"
+    if state.sealed:
+        return "the search is sealed; its phase cannot change any more"
+    return [ev.PhaseSwitched(phase=Phase(wanted), by="operator", reason=f"by {command.actor}")]
+
+
+def _seal(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    if state.sealed or state.seal_asked:
+        return "the search is sealed already"
+    if not len(state.dag):
+        return "there is no node to test yet: the seed is still being evaluated"
+    return [ev.SealAsked(by=command.actor)]
+
+
+def _judge(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    patch_id = PatchId(str(command.arguments.get("patch")))
+    patch = state.patches.get(patch_id)
+    if patch is None:
+        return f"there is no patch {patch_id!r}"
+    if patch.status is not PatchStatus.HELD:
+        return f"only a held patch can be judged; {patch_id} is {patch.status.value}"
+    if command.verb == "approve":
+        return [ev.PatchApproved(patch=patch_id, by=command.actor)]
+    reason = str(command.arguments.get("reason") or "")
+    if not reason:
+        return "a veto needs a reason"
+    return [ev.PatchVetoed(patch=patch_id, by=command.actor, reason=reason[:600])]
+
+
+def _limit(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
+    name, value = command.arguments.get("name"), command.arguments.get("value")
+    if name not in LIMITS:
+        return f"there is no limit {name!r}; the limits are {', '.join(LIMITS)}"
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        return f"a limit is a positive number, not {value!r}"
+    floor = state.spent_rollouts + (state.run.test_cost if state.run and not state.sealed else 0)
+    if value < floor:
+        return f"{value:g} rollouts are fewer than the {floor} that are spent or set aside"
+    changed: list[ev.AnyEvent] = [ev.LimitChanged(name=name, value=value, by=command.actor)]
+    if state.paused and state.paused.by == name:
+        changed.append(ev.RunResumed(by=command.actor))
+    return changed
