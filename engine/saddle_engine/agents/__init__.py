@@ -1,0 +1,1 @@
+"""Our own LLM agents: Diagnosis-Patch, Reflection, Evolution; one tool loop, narrow views, no shell."""
