@@ -1,0 +1,1 @@
+"""What stands between the model and the tools."""
