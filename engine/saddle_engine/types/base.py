@@ -18,4 +18,5 @@ Digest = NewType("Digest", str)  # sha256 in hex: a blob
 class Value(BaseModel):
     """A frozen value that refuses unknown fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # JSON has no NaN, but a value that holds one must not come back from the journal as another.
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
