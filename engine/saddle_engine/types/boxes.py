@@ -37,6 +37,8 @@ class BoxSpec(Value):
     workdir: str = "/app"
     user: str = ""
     """The user a task names; empty: root for task and verifier, a private uid for harness and check."""
+    env: tuple[tuple[str, str], ...] = ()
+    """What every command in the box finds in its environment; a command's own `env` wins."""
     mounts: tuple[Mount, ...] = ()
     network: bool = False
     memory_mb: int = Field(2048, gt=0)
