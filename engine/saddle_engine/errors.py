@@ -8,6 +8,7 @@
     ├── SandboxError        a box could not be opened, used or closed
     ├── BenchmarkBroken     a task cannot be prepared or its verifier gave no verdict
     ├── RolloutBroken       a rollout that infrastructure spoilt: retried, never a score
+    ├── SessionDiverged     a session differs from its own recording: it begins again, as another try
     ├── LimitReached        a batch does not fit into a hard limit
     ├── JournalError        run state cannot be read or written
     └── RunLocked           another engine owns the run
@@ -47,6 +48,10 @@ class BenchmarkBroken(SaddleError):
 
 class RolloutBroken(SaddleError):
     """Infrastructure spoilt a rollout; it is retried and never scored."""
+
+
+class SessionDiverged(SaddleError):
+    """A session of one of our agents differs from its own recording."""
 
 
 class LimitReached(SaddleError):
