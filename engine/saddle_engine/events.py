@@ -520,6 +520,11 @@ class LessonLearned(Event):
     evidence: tuple[RolloutId, ...]
 
 
+IterationOutcome = Literal[
+    "admitted", "declined", "refused", "vetoed", "nothing_to_learn", "no_proposal"
+]
+
+
 class IterationFinished(Event):
     """An iteration came to its end."""
 

@@ -171,7 +171,7 @@ class RunState:
     def _apply_work(self, event: ev.AnyEvent) -> None:
         match event:
             case ev.BatchPlanned():
-                self.batches[event.batch] = Batch(event.batch, event.purpose, event.iteration)
+                self._order(event)
             case ev.RolloutPlanned():
                 self._plan(event)
             case ev.RolloutStarted():
@@ -241,6 +241,11 @@ class RunState:
 
     def _working(self) -> RunStatus:
         return RunStatus.TESTING if self.sealed else RunStatus.RUNNING
+
+    def _order(self, event: ev.BatchPlanned) -> None:
+        self.batches[event.batch] = Batch(event.batch, event.purpose, event.iteration)
+        if event.purpose is Purpose.AFTER and (patch := self.iterations[event.iteration].patch):
+            self._turn(patch, PatchStatus.CHECKING)
 
     def _plan(self, event: ev.RolloutPlanned) -> None:
         order = RolloutOrder(**event.model_dump(exclude={"kind", "batch"}))

@@ -28,7 +28,7 @@ def get_json(blobs: Blobs, digest: Digest) -> Any:
 
 def put_body(blobs: Blobs, body: dict[str, Any]) -> Digest:
     """Keep a request body in pieces."""
-    packed = {
+    packed: dict[str, Any] = {
         "rest": {key: value for key, value in body.items() if key not in (*PIECES, "messages")}
     }
     packed |= {key: put_json(blobs, body[key]) for key in PIECES if key in body}

@@ -1,0 +1,125 @@
+"""One run from the seed to the test; every step looks at the state first, so that resume is replay."""
+
+from dataclasses import dataclass
+
+from saddle_engine import events as ev
+from saddle_engine.errors import LimitReached
+from saddle_engine.stages.approval import approved
+from saddle_engine.stages.devgate import admit
+from saddle_engine.stages.diagnosis import propose
+from saddle_engine.stages.evolution import choose
+from saddle_engine.stages.minibatch import check, passed, run_before
+from saddle_engine.stages.parts import Parts
+from saddle_engine.stages.reflection import reflect
+from saddle_engine.stages.seed import evaluate_seed
+from saddle_engine.stages.test import evaluate_test
+from saddle_engine.state import Iteration
+from saddle_engine.types.rollout import Split
+from saddle_engine.types.steering import RunStatus
+
+
+class LimitStop(Exception):  # noqa: N818 - a stop, not an error
+    """A hard limit was reached and nobody is there to raise it."""
+
+
+class _Sealing(Exception):  # noqa: N818
+    """The operator asked to seal: leave the iteration."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The search and what follows it."""
+
+    parts: Parts
+    wait_at_limits: bool
+    """Wait, paused, until an operator raises the limit; else raise `LimitStop`."""
+
+    async def run(self) -> None:
+        """Go on from wherever the state is, to `RunFinished`.
+
+        Raises:
+            LimitStop: a limit was reached, the run is paused, and it does not wait.
+            RolloutBroken: machinery stayed broken after all tries.
+        """
+        if self.parts.state.status is RunStatus.DONE:
+            return
+        while not self.parts.state.sealed:
+            try:
+                await self._search()
+            except LimitReached as reached:
+                await self._pause(str(reached))
+        await evaluate_test(self.parts)
+        await self.parts.book.append(ev.RunFinished())
+
+    async def _search(self) -> None:
+        await evaluate_seed(self.parts)
+        by, reason = "policy", ""
+        try:
+            while not (reason := self.parts.policy.stopping.reason(self.parts.state) or ""):
+                await self._iterate(await self._begin())
+        except _Sealing:
+            by, reason = "operator", "sealed by the operator"
+        best = self.parts.policy.ranking.best(self.parts.state.dag)
+        await self.parts.book.append(ev.RunSealed(by=by, reason=reason, best=best))
+
+    async def _pause(self, reason: str) -> None:
+        await self.parts.book.append(ev.RunPaused(by="rollouts", reason=reason))
+        if not self.wait_at_limits:
+            raise LimitStop(reason)
+        await self._unpaused()
+
+    async def _unpaused(self) -> None:
+        await self.parts.book.until(
+            lambda state: state.status is not RunStatus.PAUSED or state.seal_asked
+        )
+
+    async def _safe_point(self) -> None:
+        """Where an operator's word takes effect: between two steps of an iteration."""
+        await self._unpaused()
+        if self.parts.state.seal_asked:
+            raise _Sealing
+
+    async def _begin(self) -> Iteration:
+        await self._safe_point()
+        state, parts = self.parts.state, self.parts
+        number = len(state.iterations)
+        if number and state.iterations[number].outcome is None:
+            return state.iterations[number]
+        train = [task.id for task in parts.split(Split.TRAIN)]
+        batch = parts.policy.sampling.draw(train, number + 1, parts.seed)
+        events: list[ev.AnyEvent] = []
+        if phase := parts.policy.phases.next(state, batch.epoch):
+            why = f"epoch {batch.epoch} begins"
+            events.append(ev.PhaseSwitched(phase=phase, by="policy", reason=why))
+        started = ev.IterationStarted(iteration=number + 1, epoch=batch.epoch, tasks=batch.tasks)
+        await parts.book.append(*events, started)
+        return state.iterations[number + 1]
+
+    async def _iterate(self, iteration: Iteration) -> None:
+        outcome = await self._outcome(iteration)
+        number = iteration.started.iteration
+        await self.parts.book.append(ev.IterationFinished(iteration=number, outcome=outcome))
+
+    async def _outcome(self, iteration: Iteration) -> ev.IterationOutcome:
+        parts = self.parts
+        await choose(parts, iteration)
+        await self._safe_point()
+        before = await run_before(parts, iteration)
+        if passed(before):
+            return "nothing_to_learn"
+        await self._safe_point()
+        patch = await propose(parts, iteration, before)
+        if patch is None:
+            return "no_proposal"
+        if patch.proposed.commit is None:
+            return "refused"
+        if not await approved(parts, patch):
+            await self._safe_point()
+            return "vetoed"
+        await self._safe_point()
+        better = await check(parts, iteration, patch, before)
+        if better:
+            await self._safe_point()
+            await admit(parts, iteration, patch)
+        await reflect(parts, iteration, patch, before)
+        return "admitted" if better else "declined"

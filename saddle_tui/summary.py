@@ -1,0 +1,99 @@
+"""A run in a JSON object: the contract of `saddle-tui show --json`."""
+
+from typing import Any
+
+from saddle_engine.state import Patch, RunState
+from saddle_engine.types.base import NodeId
+from saddle_engine.types.steering import RunStatus
+
+ROLES = ("task", "evolution", "diagnosis", "reflection")
+
+
+def status(state: RunState) -> str:
+    """The run's status; `interrupted` when work is left and no engine is on it."""
+    if state.status in {RunStatus.RUNNING, RunStatus.TESTING} and state.engine is None:
+        return "interrupted"
+    return state.status.value
+
+
+def summary(state: RunState) -> dict[str, Any]:
+    """Everything that others script against; scores are in [0,1], None when not known yet."""
+    run = state.run
+    if run is None:
+        raise ValueError("the journal has no RunStarted record")
+    best = _best(state)
+    return {
+        "run": run.run,
+        "name": run.name,
+        "status": status(state),
+        "error": state.error or None,
+        "simulated": run.simulated,
+        "sandbox": run.sandbox,
+        "unsandboxed": run.unsandboxed,
+        "policy": run.policy,
+        "random_seed": run.seed,
+        "phase": state.phase.value,
+        "phases": [each.model_dump(mode="json", exclude={"kind"}) for each in state.phases],
+        "iterations": sum(each.outcome is not None for each in state.iterations.values()),
+        "limits": state.limits,
+        "spent": {
+            "rollouts": state.spent_rollouts,
+            "usd": 0.0,
+            "usd_simulated": run.simulated,
+            "tokens": {role: state.tokens[role] for role in ROLES},
+        },
+        "seed": _score(state, NodeId("n0")),
+        "best": _score(state, best) if best else None,
+        "nodes": [
+            {"id": node.id, "parents": list(node.parents), "patch": node.patch, "dev": node.dev}
+            for node in state.dag
+        ],
+        "patches": [_patch(patch) for patch in state.patches.values()],
+        "lessons": [
+            {
+                "id": each.lesson,
+                "patch": each.patch,
+                "verdict": each.verdict,
+                "text": each.text,
+                "evidence": list(each.evidence),
+            }
+            for each in state.lessons.values()
+        ],
+    }
+
+
+def _best(state: RunState) -> NodeId | None:
+    """The sealed choice; before the seal the leader by dev mean, later nodes winning ties."""
+    if state.sealed:
+        return state.sealed.best
+    leaders = sorted(state.dag, key=lambda node: node.dev)
+    return leaders[-1].id if leaders else None
+
+
+def _score(state: RunState, node: NodeId) -> dict[str, Any]:
+    tested = state.tested.get(node)
+    return {
+        "node": node,
+        "dev": state.dag[node].dev if node in state.dag else None,
+        "test": tested.mean if tested else None,
+        "test_sd": tested.sd if tested else None,
+    }
+
+
+def _patch(patch: Patch) -> dict[str, Any]:
+    proposed = patch.proposed
+    return {
+        "id": proposed.patch,
+        "iteration": proposed.iteration,
+        "parents": list(proposed.parents),
+        "title": proposed.title,
+        "status": patch.status.value,
+        "layer": proposed.layer.value,
+        "subtype": proposed.subtype.value,
+        "class": proposed.patch_class.value,
+        "minibatch": {"before": patch.before, "after": patch.after},
+        "dev": patch.dev,
+        "node": patch.node,
+        "buckets": patch.buckets.model_dump(mode="json") if patch.buckets else None,
+        "reason": patch.reason,
+    }
