@@ -1,0 +1,162 @@
+"""Opening SQLite files so that they are private, durable, and refused in a sentence when unfit.
+
+Nothing but SQLite ever opens such a file once it exists. Closing any other descriptor of it would
+drop this process's POSIX locks, and the next process to close the database would take itself for
+the last one and delete the live write-ahead log, with committed records in it.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from saddle_engine.errors import JournalError
+
+BUSY_S = 30.0
+"""How long a writer waits for another one's lock; operators' shells may hold it for a while."""
+
+
+@dataclass(frozen=True)
+class Schema:
+    """What a file must be. A migration sets `user_version` to its own number, counted from 1."""
+
+    migrations: Migrations
+    latest: int
+
+
+def create(path: Path, schema: Schema) -> None:
+    """Make a new, empty database that only its owner can read.
+
+    Raises:
+        JournalError: the file exists or cannot be made.
+    """
+    with explained(f"creating {path.name}"):
+        # SQLite gives -wal and -shm the mode of the database, so this settles all three.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+        connection = _connect(path, "rw")
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            _migrate(connection, schema)
+        finally:
+            connection.close()
+
+
+def open_writer(path: Path, schema: Schema, busy_s: float = BUSY_S) -> sqlite3.Connection:
+    """A checked connection that commits through to the disk; older files are migrated.
+
+    Raises:
+        JournalError: missing, damaged, or written by a newer saddle-tui. The file is left as it is.
+    """
+    with _opened(path, "rw", busy_s) as connection:
+        version = _readable_version(connection, path, schema)
+        _check_pages(connection, path)
+        connection.execute("PRAGMA synchronous=FULL")
+        if version < schema.latest:
+            _back_up(connection, path, version)
+            _migrate(connection, schema)
+    return connection
+
+
+def open_reader(path: Path, schema: Schema, busy_s: float = 2.0) -> sqlite3.Connection:
+    """A connection that can only read, and never keeps a writer waiting.
+
+    Raises:
+        JournalError: missing, damaged, or of another version.
+    """
+    with _opened(path, "ro", busy_s) as connection:
+        if _readable_version(connection, path, schema) < schema.latest:
+            raise JournalError(
+                f"{path} was written by an older saddle-tui; resume the run once to bring it up to date"
+            )
+    return connection
+
+
+@contextmanager
+def explained(doing: str) -> Iterator[None]:
+    """Turn what SQLite and the disk report into a `JournalError` that says what was being done."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise JournalError(f"{doing} failed: {error}{_advice(error)}") from error
+
+
+def _advice(error: Exception) -> str:
+    match getattr(error, "sqlite_errorname", ""):
+        case "SQLITE_FULL":
+            return "; free some disk space, then resume the run"
+        case "SQLITE_CORRUPT" | "SQLITE_NOTADB":
+            return "; the file is damaged and was left as it is: restore it from a backup"
+        case "SQLITE_BUSY":
+            return "; another process holds the database locked"
+        case _:
+            return ""
+
+
+@contextmanager
+def _opened(path: Path, mode: str, busy_s: float) -> Iterator[sqlite3.Connection]:
+    if not path.is_file():
+        raise JournalError(f"there is no database at {path}")
+    with explained(f"opening {path}"):
+        connection = _connect(path, mode, busy_s)
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+
+
+def _connect(path: Path, mode: str, busy_s: float = BUSY_S) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=busy_s,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    connection.execute("PRAGMA trusted_schema=OFF")
+    return connection
+
+
+def _readable_version(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version > schema.latest:
+        raise JournalError(
+            f"{path} was written by a newer saddle-tui (schema {version}, this one reads up to"
+            f" {schema.latest}); update saddle-tui"
+        )
+    if version == 0:
+        raise JournalError(f"{path} is empty or not a saddle-tui file; it was left as it is")
+    return version
+
+
+def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
+    (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if finding != "ok":
+        raise JournalError(
+            f"{path} is damaged and was left as it is: {finding}; restore it from a backup"
+        )
+
+
+def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:
+    """All steps in one transaction: a file is of the old version or of the new one."""
+    database = Database(connection, execute_plugins=False)
+    with database.atomic():
+        schema.migrations.apply(database)
+
+
+def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
+    backup = path.with_name(f"{path.name}.v{version}.backup")
+    unfinished = backup.with_suffix(".unfinished")
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    copy = sqlite3.connect(unfinished)
+    try:
+        connection.backup(copy)
+    finally:
+        copy.close()
+    unfinished.replace(backup)

@@ -1,0 +1,163 @@
+"""One folder a run: what is in it, how it comes to be, how it is found again."""
+
+import difflib
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from saddle_engine.errors import ConfigError
+from saddle_engine.ports import Clock
+from saddle_runs.database import create
+from saddle_runs.home import check_home, make_home
+from saddle_runs.migrations import CONTROL, RUN
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+EPOCH = 1_577_836_800
+"""2020 in seconds since 1970: six letters of 32 count seconds from there until 2054."""
+RUN_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+FOLDER = re.compile(r"([0-9a-hjkmnp-tv-z]{8})-([a-z0-9][a-z0-9._-]{0,63})")
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """Where everything of one run is."""
+
+    path: Path
+    id: str
+    """Eight letters, in the order of the runs' beginnings; unique among all homes and hosts."""
+    name: str
+
+    @property
+    def database(self) -> Path:
+        """Journal, blobs and live lines. Only SQLite may open it."""
+        return self.path / "run.db"
+
+    @property
+    def control(self) -> Path:
+        """Commands of operators. Only SQLite may open it."""
+        return self.path / "control.db"
+
+    @property
+    def log(self) -> Path:
+        """What happened to the engine's program, for people."""
+        return self.path / "engine.log"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the run's engine; never removed."""
+        return self.path / "lock"
+
+    @property
+    def store(self) -> Path:
+        """The bare repository of the run's harnesses."""
+        return self.path / "harness.git"
+
+
+def create_run(home: Path, name: str, clock: Clock) -> RunFolder:
+    """A new run with empty databases; it appears whole or not at all.
+
+    Raises:
+        ConfigError: the name is taken or cannot be one, or the home cannot be used.
+        JournalError: a database could not be made.
+    """
+    if not RUN_NAME.fullmatch(name):
+        raise ConfigError(
+            f"{name!r} cannot be a run's name; use at most 64 of a-z 0-9 . _ - and begin with a"
+            " letter or digit"
+        )
+    make_home(home)
+    if any(run.name == name for run in list_runs(home)):
+        raise ConfigError(f"a run named {name!r} exists already; choose another name")
+    id_ = _new_id(clock.now())
+    run = RunFolder(home / "runs" / f"{id_}-{name}", id_, name)
+    _fill(run)
+    return run
+
+
+def free_name(home: Path, wanted: str) -> str:
+    """The name itself, or the first of `wanted-2`, `wanted-3`, ... that no run has."""
+    taken = {run.name for run in list_runs(home)}
+    number = 1
+    name = wanted
+    while name in taken:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name
+
+
+def list_runs(home: Path) -> list[RunFolder]:
+    """All runs of a home, the newest first; none when there is no home yet.
+
+    Raises:
+        ConfigError: the home is another user's, or others can write to it.
+    """
+    runs = home / "runs"
+    if not runs.is_dir():
+        return []
+    check_home(home)
+    found = (
+        RunFolder(path, match[1], match[2])
+        for path in runs.iterdir()
+        if (match := FOLDER.fullmatch(path.name)) and path.is_dir() and not path.is_symlink()
+    )
+    return sorted(found, key=lambda run: run.id, reverse=True)
+
+
+def find_run(home: Path, text: str | None) -> RunFolder:
+    """The run with this id or name or unique beginning of one; the newest for None.
+
+    Raises:
+        ConfigError: no such run, or several; the message names the candidates.
+    """
+    runs = list_runs(home)
+    if not runs:
+        raise ConfigError(f"there are no runs in {home}; begin one with `saddle-tui run`")
+    if text is None:
+        return runs[0]
+    exact = [run for run in runs if text in (run.id, run.name)]
+    match exact or [run for run in runs if text and _begins(run, text)]:
+        case [run]:
+            return run
+        case []:
+            raise ConfigError(f"no run is called {text!r} in {home}; {_nearest(runs, text)}")
+        case several:
+            raise ConfigError(f"{text!r} can mean several runs: {_names(several)}")
+
+
+def _begins(run: RunFolder, text: str) -> bool:
+    return run.id.startswith(text) or run.name.startswith(text)
+
+
+def _nearest(runs: list[RunFolder], text: str) -> str:
+    words = [word for run in runs for word in (run.name, run.id)]
+    close = difflib.get_close_matches(text, words, n=3)
+    near = [run for run in runs if run.name in close or run.id in close]
+    if near:
+        return f"the nearest are {_names(near)}"
+    return f"there are {_names(runs)}"
+
+
+def _names(runs: list[RunFolder]) -> str:
+    shown = ", ".join(f"{run.name} ({run.id})" for run in runs[:5])
+    return shown if len(runs) <= 5 else f"{shown} and {len(runs) - 5} more"
+
+
+def _new_id(now: float) -> str:
+    """Seconds, then two random letters, so that runs of one second stay apart."""
+    number = (int(now) - EPOCH) * 1024 + secrets.randbelow(1024)
+    return "".join(ALPHABET[number >> shift & 31] for shift in range(35, -1, -5))
+
+
+def _fill(run: RunFolder) -> None:
+    """Under a name that is no run's, so that nobody ever meets half a run."""
+    unfinished = RunFolder(run.path.with_name(f".{run.path.name}"), run.id, run.name)
+    try:
+        unfinished.path.mkdir(mode=0o700)
+        for empty in (unfinished.log, unfinished.lock):
+            empty.touch(mode=0o600)
+        create(unfinished.database, RUN)
+        create(unfinished.control, CONTROL)
+        unfinished.path.rename(run.path)
+    except OSError as error:
+        raise ConfigError(f"the run {run.path} cannot be made: {error.strerror}") from error

@@ -1,0 +1,72 @@
+"""The tables of a run, as steps that only ever grow in number."""
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from saddle_runs.database import Schema
+
+run_steps = Migrations("saddle run")
+control_steps = Migrations("saddle control")
+
+
+@run_steps()
+def first_run_tables(db: Database) -> None:
+    """Journal, blobs, live lines, and the one row that tells which engine may write."""
+    db.execute(
+        """CREATE TABLE journal (
+            seq INTEGER PRIMARY KEY,
+            at REAL NOT NULL,
+            kind TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            body TEXT NOT NULL
+        ) STRICT"""
+    )
+    db.execute("CREATE INDEX journal_by_subject ON journal (subject)")
+    db.execute(
+        """CREATE TRIGGER journal_keeps_records BEFORE UPDATE ON journal
+           BEGIN SELECT raise(ABORT, 'journal records never change'); END"""
+    )
+    db.execute(
+        """CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal
+           BEGIN SELECT raise(ABORT, 'journal records are never deleted'); END"""
+    )
+    db.execute(
+        """CREATE TABLE blobs (
+            digest TEXT PRIMARY KEY,
+            size INTEGER NOT NULL,
+            content BLOB NOT NULL
+        ) STRICT"""
+    )
+    db.execute(
+        "CREATE TABLE live (subject TEXT PRIMARY KEY, text TEXT NOT NULL, at REAL NOT NULL) STRICT"
+    )
+    db.execute(
+        """CREATE TABLE engine (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            epoch INTEGER NOT NULL,
+            pid INTEGER,
+            beat REAL
+        ) STRICT"""
+    )
+    db.execute("INSERT INTO engine (one, epoch) VALUES (1, 0)")
+    db.execute("PRAGMA user_version = 1")
+
+
+@control_steps()
+def first_control_tables(db: Database) -> None:
+    """Commands and what became of them."""
+    db.execute(
+        """CREATE TABLE commands (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            body TEXT NOT NULL CHECK (length(body) <= 65536),
+            accepted INTEGER CHECK (accepted IN (0, 1)),
+            reason TEXT NOT NULL DEFAULT ''
+        ) STRICT"""
+    )
+    db.execute("CREATE INDEX unanswered ON commands (number) WHERE accepted IS NULL")
+    db.execute("PRAGMA user_version = 1")
+
+
+RUN = Schema(run_steps, latest=1)
+CONTROL = Schema(control_steps, latest=1)

@@ -1,0 +1,99 @@
+"""A run as every process but its engine sees it."""
+
+import threading
+from pathlib import Path
+from typing import Self
+
+from saddle_engine.events import Record
+from saddle_engine.ports import Clock
+from saddle_engine.types.base import Digest
+from saddle_runs.blobs import read_blob
+from saddle_runs.database import explained, open_reader
+from saddle_runs.migrations import RUN
+from saddle_runs.records import read_records
+
+PAGE = 1000
+
+
+class RunViewer:
+    """Reads `run.db` while an engine writes it; never keeps the engine waiting.
+
+    Every call is one short transaction, and may come from any thread.
+    """
+
+    def __init__(self, database: Path, clock: Clock) -> None:
+        """Open an existing database for reading.
+
+        Raises:
+            JournalError: it is missing, damaged, or of another version.
+        """
+        self._clock = clock
+        self._connection = open_reader(database, RUN)
+        self._reading = threading.Lock()
+        self._end = (-1, -1)
+        """Version of the file and record up to which there was nothing more to read."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def tail(self, after: int, limit: int = PAGE) -> list[Record]:
+        """At most `limit` records that follow record `after`; cheap while the file is unchanged.
+
+        Raises:
+            JournalError: a record is missing or cannot be read.
+        """
+        with self._reading, explained("reading the journal"):
+            (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+            if self._end == (version, after):
+                return []
+            records = read_records(self._connection, after, limit=limit)
+            if len(records) < limit:
+                self._end = (version, records[-1].seq if records else after)
+            return records
+
+    def records(self, subject: str, after: int = 0) -> list[Record]:
+        """The recording of one rollout or session.
+
+        Raises:
+            JournalError: a record cannot be read.
+        """
+        with self._reading, explained("reading the journal"):
+            return read_records(self._connection, after, subject)
+
+    def blob(self, digest: Digest) -> bytes:
+        """A text by its digest.
+
+        Raises:
+            JournalError: it is not there, or its content has another digest.
+        """
+        with self._reading, explained("reading a blob"):
+            return read_blob(self._connection, digest)
+
+    def live(self) -> dict[str, str]:
+        """Partial replies of open rollouts and sessions; hostile text.
+
+        Raises:
+            JournalError: the database cannot be read.
+        """
+        with self._reading, explained("reading live lines"):
+            return dict(self._connection.execute("SELECT subject, text FROM live").fetchall())
+
+    def heartbeat_age(self) -> float | None:
+        """Seconds since the engine's last sign of life; None when none has the run open.
+
+        A live engine gives one every second. After a crash the age grows without end.
+
+        Raises:
+            JournalError: the database cannot be read.
+        """
+        with self._reading, explained("reading the heartbeat"):
+            (beat,) = self._connection.execute("SELECT beat FROM engine").fetchone()
+        return None if beat is None else max(0.0, self._clock.now() - beat)
+
+    def close(self) -> None:
+        """Let the database go."""
+        with self._reading:
+            self._connection.close()
