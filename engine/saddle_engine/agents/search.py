@@ -1,0 +1,107 @@
+"""Searching staged files in a process of its own: a model's pattern can cost no more than its limits."""
+
+import asyncio
+from asyncio.subprocess import DEVNULL, PIPE, STDOUT
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from saddle_engine.agents.text import short
+from saddle_engine.agents.tools import ToolRefused
+
+SECONDS = 5.0
+MEMORY_KB = 1_000_000
+OUTPUT_BYTES = 1_000_000
+MATCHES = 100
+MATCH_CHARS = 300
+# A constant program: pattern and paths are its arguments. Where memory cannot be limited, time is.
+LIMITED = f'ulimit -c 0; ulimit -v {MEMORY_KB} 2>/dev/null; exec "$@"'
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+
+
+@dataclass(frozen=True)
+class Match:
+    """A matching line, counted from 1."""
+
+    path: str
+    line: int
+    text: str
+
+
+async def search(root: Path, pattern: str, paths: Sequence[str]) -> list[Match]:
+    """Lines below `root` that match an extended regular expression, in the order of `paths`.
+
+    One more than `MATCHES` are returned when there are more.
+
+    Raises:
+        ToolRefused: the pattern is no regular expression, or took too long.
+    """
+    if not paths:
+        return []
+    options = ("-nHEa", "--null", "-m", str(MATCHES + 1), "-e", argument(pattern))
+    output = await run(root, "grep", *options, "--", *paths)
+    lines = [line for line in output.split("\n") if "\0" in line]
+    return [_match(line) for line in lines[: MATCHES + 1]]
+
+
+async def run(root: Path, *command: str) -> str:
+    """What a program printed that ended with 0 or 1; cut at `OUTPUT_BYTES`.
+
+    Raises:
+        ToolRefused: it failed or took too long.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *("/bin/sh", "-c", LIMITED, "sh", *command),
+        cwd=root,
+        env=ENVIRONMENT,
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=STDOUT,
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            output, full = await _read(process)
+            if full:
+                return output
+            status = await process.wait()
+    except TimeoutError as error:
+        raise ToolRefused(f"{command[0]} was stopped after {SECONDS:.0f} s") from error
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if status not in {0, 1}:
+        last = output.strip().split("\n")[-1] or f"exit status {status}"
+        raise ToolRefused(f"{command[0]} failed: {short(last, 200)}")
+    return output
+
+
+async def _read(process: asyncio.subprocess.Process) -> tuple[str, bool]:
+    if process.stdout is None:
+        return "", False
+    try:
+        raw, full = await process.stdout.readexactly(OUTPUT_BYTES), True
+    except asyncio.IncompleteReadError as error:
+        raw, full = error.partial, False
+    return raw.decode("utf-8", "replace"), full
+
+
+def argument(text: str) -> str:
+    """The text as an argument of a program.
+
+    Raises:
+        ToolRefused: it cannot be one.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ToolRefused("the pattern is no Unicode text") from error
+    if "\0" in text:
+        raise ToolRefused("the pattern holds a NUL, which no text has")
+    return text
+
+
+def _match(line: str) -> Match:
+    path, _, rest = line.partition("\0")
+    number, _, text = rest.partition(":")
+    return Match(path, int(number), short(text, MATCH_CHARS))
