@@ -97,7 +97,7 @@ def _task(
     return Task(
         id=TaskId(folder.name),
         split=split,
-        family=str(toml.metadata.get("category", ""))[:80],
+        family=str(toml.metadata.get("family") or toml.metadata.get("category", ""))[:80],
         instruction=_instruction(folder),
         pass_at=_pass_at(toml, pass_at, folder.name),
         limits=default.model_copy(update={"seconds": seconds}),
