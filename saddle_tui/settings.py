@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+import saddle_benchmarks
 from saddle_engine.types.steering import Hold
 
 
@@ -49,7 +50,9 @@ class PolicySection(Section):
     name: Literal["paper"] = Field("paper", description="which policy")
     minibatch: int = Field(3, gt=0, description="train tasks a mini-batch")
     epochs: int = Field(2, gt=0, description="passes over train")
-    rollouts: int | None = Field(None, gt=0, description="the search's budget; it seals when used up")
+    rollouts: int | None = Field(
+        None, gt=0, description="the search's budget; it seals when used up"
+    )
     test_repeats: int = Field(3, gt=0, description="runs of the test split for seed and best")
 
 
@@ -98,10 +101,8 @@ class Settings(Section):
         """Which patches are held."""
         return Hold(self.approval.hold)
 
-    def harness_folder(self, base: Path) -> Path:
-        """The folder of the harness; relative paths start at `base`."""
+    def harness_folder(self) -> Path:
+        """The folder of the harness."""
         if self.harness.bundled:
-            import saddle_benchmarks
-
             return Path(saddle_benchmarks.__file__).parent / "harnesses" / self.harness.bundled
-        return (base / (self.harness.path or "")).resolve()
+        return Path(self.harness.path or "")

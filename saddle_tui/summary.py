@@ -21,7 +21,7 @@ def summary(state: RunState) -> dict[str, Any]:
     run = state.run
     if run is None:
         raise ValueError("the journal has no RunStarted record")
-    best = _best(state)
+    best = best_node(state)
     return {
         "run": run.run,
         "name": run.name,
@@ -62,7 +62,7 @@ def summary(state: RunState) -> dict[str, Any]:
     }
 
 
-def _best(state: RunState) -> NodeId | None:
+def best_node(state: RunState) -> NodeId | None:
     """The sealed choice; before the seal the leader by dev mean, later nodes winning ties."""
     if state.sealed:
         return state.sealed.best

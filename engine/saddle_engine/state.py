@@ -105,14 +105,18 @@ class RunState:
     attempts: Counter[tuple[Tree, TaskId]] = field(default_factory=Counter)
     """How many attempts of a tree at a task have been planned."""
     sessions: dict[SessionId, Session] = field(default_factory=dict)
+    session_of: dict[tuple[str, int], SessionId] = field(default_factory=dict)
+    """By agent and iteration: there is at most one of each."""
     tokens: Counter[str] = field(default_factory=Counter)
     """Tokens by role: task, evolution, diagnosis, reflection."""
     iterations: dict[int, Iteration] = field(default_factory=dict)
     patches: dict[PatchId, Patch] = field(default_factory=dict)
     dag: EvoDag = field(default_factory=EvoDag)
     lessons: dict[LessonId, ev.LessonLearned] = field(default_factory=dict)
-    history: defaultdict[TaskId, list[RolloutId]] = field(default_factory=lambda: defaultdict(list))
-    """Scored rollouts of train tasks, oldest first: what the agents may know."""
+    train_scores: defaultdict[Tree, dict[TaskId, list[float]]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """Scores on train tasks by harness, oldest first: what the agents may know."""
     seal_asked: bool = False
     sealed: ev.RunSealed | None = None
     tested: dict[NodeId, ev.TestEvaluated] = field(default_factory=dict)
@@ -186,6 +190,7 @@ class RunState:
                 self._finish(event)
             case ev.SessionStarted():
                 self.sessions[event.session] = Session(event)
+                self.session_of[event.agent, event.iteration] = event.session
             case ev.ModelReplied():
                 session = self.sessions[event.session]
                 session.calls += 1
@@ -256,8 +261,9 @@ class RunState:
     def _finish(self, event: ev.RolloutFinished) -> None:
         rollout = self.rollouts[event.rollout]
         rollout.result = event.result()
-        if rollout.order.split is Split.TRAIN and event.outcome.scored:
-            self.history[rollout.order.task].append(event.rollout)
+        if rollout.order.split is Split.TRAIN and event.score is not None:
+            scores = self.train_scores[rollout.order.tree]
+            scores.setdefault(rollout.order.task, []).append(event.score)
 
     def _turn(self, patch: PatchId, status: PatchStatus, reason: str = "") -> None:
         self.patches[patch].status = status

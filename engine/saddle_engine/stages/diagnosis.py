@@ -1,0 +1,91 @@
+"""Diagnosis: failing traces in, one patch out."""
+
+from collections.abc import Sequence
+
+from saddle_engine import events as ev
+from saddle_engine.agents.briefs import CheckReport, DiagnosisBrief
+from saddle_engine.agents.desk import Desk
+from saddle_engine.agents.diagnosis import HARNESS, Diagnosed, diagnose
+from saddle_engine.stages.parts import Parts
+from saddle_engine.stages.patching import try_patch
+from saddle_engine.stages.rollouts import Results
+from saddle_engine.stages.sessions import session_id, with_desk
+from saddle_engine.stages.views import history, lessons, trace
+from saddle_engine.state import Iteration, Patch
+from saddle_engine.types.base import PatchId, SessionId
+from saddle_engine.types.patch import Edit
+from saddle_engine.types.taxonomy import SubType
+
+SHOWN = 3
+SHOWN_CHARS = 200
+
+
+async def propose(parts: Parts, iteration: Iteration, before: Results) -> Patch | None:
+    """The iteration's patch, refused or not; None when the agent proposed nothing."""
+    if iteration.patch is None:
+        number = iteration.started.iteration
+        session = session_id(parts, "diagnosis", number)
+        diagnosed = await with_desk(
+            parts, "diagnosis", number, lambda desk: _diagnose(parts, iteration, before, desk)
+        )
+        await parts.book.append(*_events(parts, iteration, session, diagnosed))
+    return parts.state.patches[iteration.patch] if iteration.patch else None
+
+
+def _events(
+    parts: Parts, iteration: Iteration, session: SessionId, diagnosed: Diagnosed
+) -> list[ev.AnyEvent]:
+    proposal, patched = diagnosed.proposal, diagnosed.patched
+    if proposal is None or iteration.parent is None:
+        return []
+    number = iteration.started.iteration
+    patch = PatchId(f"p{len(parts.state.patches) + 1}")
+    made = ev.DiagnosisMade(
+        iteration=number,
+        session=session,
+        causes=_short(proposal.causes),
+        rejected=_short(proposal.rejected),
+        evidence=proposal.evidence[:SHOWN],
+    )
+    proposed = ev.PatchProposed(
+        patch=patch,
+        iteration=number,
+        session=session,
+        parents=iteration.parent.parents,
+        title=proposal.title,
+        layer=proposal.layer,
+        subtype=proposal.subtype,
+        patch_class=proposal.patch_class,
+        proposal=parts.blobs.put(proposal.model_dump_json().encode()),
+        commit=patched.commit if patched else None,
+        tree=patched.tree if patched else None,
+        diff=parts.blobs.put(patched.diff.encode()) if patched else None,
+    )
+    if patched:
+        return [made, proposed]
+    return [made, proposed, ev.PatchRefused(patch=patch, reason=diagnosed.refusal[:600])]
+
+
+def _short(texts: Sequence[str]) -> tuple[str, ...]:
+    """Records stay small; the whole texts are in the proposal's blob."""
+    return tuple(text[:SHOWN_CHARS] for text in texts[:SHOWN])
+
+
+async def _diagnose(parts: Parts, iteration: Iteration, before: Results, desk: Desk) -> Diagnosed:
+    parent = iteration.parent
+    assert parent is not None
+    parents = [parts.state.dag[node].commit for node in parent.parents]
+    phase = parts.state.phase
+
+    async def check(edits: Sequence[Edit], subtype: SubType) -> CheckReport:
+        return await try_patch(parts, parents, parent.commit, phase, edits, subtype)
+
+    await parts.store.export(parent.tree, desk.folder / HARNESS)
+    brief = DiagnosisBrief(
+        phase=phase,
+        traces=tuple(trace(parts, order, result) for order, result in before),
+        lessons=lessons(parts.state),
+        history=history(parts.state),
+        check=check,
+    )
+    return await diagnose(desk, brief)

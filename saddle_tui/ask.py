@@ -1,0 +1,53 @@
+"""Asks a running engine for something and waits for its word."""
+
+import time
+import uuid
+from typing import Any
+
+from saddle_engine.commands import Command, Verb
+from saddle_engine.errors import SaddleError
+from saddle_runs.control import ControlBox
+from saddle_runs.folder import RunFolder
+from saddle_tui.liveness import engine_alive
+
+WAIT_S = 10.0
+POLL_S = 0.05
+
+
+class NotDone(SaddleError):
+    """The engine refused, or there is none."""
+
+
+def ask(
+    folder: RunFolder,
+    verb: Verb,
+    arguments: dict[str, Any],
+    *,
+    expect: dict[str, Any] | None = None,
+    wait_s: float = WAIT_S,
+) -> None:
+    """Send a command; with `wait_s` above 0, wait for the engine's answer.
+
+    Raises:
+        NotDone: no engine is at work, it refused, or it did not answer in time.
+    """
+    if not engine_alive(folder):
+        raise NotDone(
+            f"no engine is at work on {folder.name} ({folder.id}); "
+            f"start one with: saddle-tui resume {folder.id}"
+        )
+    command = Command(id=uuid.uuid4().hex, verb=verb, arguments=arguments, expect=expect or {})
+    with ControlBox(folder.control) as box:
+        box.send(command)
+        if wait_s > 0:
+            _wait(box, command, wait_s)
+
+
+def _wait(box: ControlBox, command: Command, wait_s: float) -> None:
+    deadline = time.monotonic() + wait_s
+    while (answer := box.answer_of(command.id)) is None:
+        if time.monotonic() > deadline:
+            raise NotDone(f"the engine did not answer {command.verb} within {wait_s:g} s")
+        time.sleep(POLL_S)
+    if not answer.accepted:
+        raise NotDone(f"{command.verb} was refused: {answer.reason}")

@@ -1,0 +1,89 @@
+"""`saddle-tui`: the command line."""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from saddle_engine.errors import ConfigError, SaddleError
+from saddle_runs.home import find_home
+from saddle_tui import __version__
+from saddle_tui.commands import (
+    attach,
+    demo,
+    engine,
+    export,
+    resume,
+    run,
+    runs,
+    show,
+    steer,
+    stop,
+    verify,
+)
+from saddle_tui.text.safe import clean
+
+COMMANDS: dict[str, ModuleType] = {
+    "demo": demo,
+    "run": run,
+    "attach": attach,
+    "stop": stop,
+    "resume": resume,
+    "runs": runs,
+    "show": show,
+    "steer": steer,
+    "export": export,
+    "verify": verify,
+    "engine": engine,
+}
+
+FAILED, USAGE, INTERRUPTED = 1, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code.
+
+    0 done, 1 failed, 2 usage or configuration, 3 stopped by a limit, 130 interrupted.
+    """
+    os.umask(0o077)
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+    )
+    chosen = _parser().parse_args(arguments)
+    chosen.home = find_home(chosen.home, os.environ, Path.cwd())
+    try:
+        code: int = COMMANDS[chosen.command].run(chosen)
+    except ConfigError as error:
+        return _complain(error, USAGE)
+    except SaddleError as error:
+        return _complain(error, FAILED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+def _complain(error: SaddleError, code: int) -> int:
+    print(f"saddle-tui: {clean(error)}", file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="saddle-tui",
+        description="Watch and steer an optimizer that improves the harness of an LLM agent.",
+    )
+    parser.add_argument("--version", action="version", version=f"saddle-tui {__version__}")
+    parser.add_argument(
+        "--home", type=Path, help="where runs are kept (default: .saddle, found upward)"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, module in COMMANDS.items():
+        visible = {} if name == "engine" else {"help": module.HELP}
+        module.add(commands.add_parser(name, description=module.HELP, **visible))
+    return parser

@@ -1,0 +1,46 @@
+"""`saddle-tui demo`: a whole run, offline and free."""
+
+import argparse
+
+from saddle_runs.folder import free_name
+from saddle_tui.launch import launch
+from saddle_tui.settings import (
+    BenchmarkSection,
+    HarnessSection,
+    PolicySection,
+    SandboxSection,
+    Settings,
+)
+
+HELP = "optimize the bundled harness with a simulated model: offline, free, about a minute"
+EPOCHS = 3
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--headless", action="store_true", help="print one line per event of interest"
+    )
+    parser.add_argument("--json", action="store_true", help="with --headless: events as JSON")
+    parser.add_argument("--seed", type=int, default=0, help="of every random decision (default 0)")
+    parser.add_argument("--policy", choices=["paper"], default="paper")
+    parser.add_argument("--rollouts", type=int, help="rollouts of the search; then it is tested")
+    parser.add_argument("--sandbox", choices=["none", "docker"], default="none")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    settings = Settings(
+        seed=arguments.seed,
+        harness=HarnessSection(bundled="react"),
+        benchmark=BenchmarkSection(name="bundled"),
+        policy=PolicySection(name=arguments.policy, epochs=EPOCHS, rollouts=arguments.rollouts),
+        sandbox=SandboxSection(kind=arguments.sandbox),
+    )
+    return launch(
+        arguments.home,
+        settings,
+        free_name(arguments.home, "demo"),
+        headless=arguments.headless,
+        detach=False,
+        as_json=arguments.json,
+        unsandboxed=False,
+    )

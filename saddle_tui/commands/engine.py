@@ -1,0 +1,40 @@
+"""Internal: the engine process that `run`, `demo` and `resume` start."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from saddle_engine.errors import SaddleError
+from saddle_runs.folder import RunFolder
+from saddle_tui.limits import limit
+from saddle_tui.spawn import READY
+
+HELP = "internal: work on a run (started by run, demo and resume)"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--headless", action="store_true")
+    parser.add_argument("--limit", action="append", default=[], type=limit)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from saddle_tui.engine import run_engine
+
+    try:
+        return run_engine(
+            RunFolder(arguments.folder, *arguments.folder.name.split("-", 1)),
+            headless=arguments.headless,
+            limits=dict(arguments.limit),
+            ready=lambda: _say(READY),
+        )
+    except SaddleError as error:
+        _say(" ".join(str(error).split()))
+        return 1
+
+
+def _say(word: str) -> None:
+    """One line to the process that started us; from then on stdout belongs to the log."""
+    print(word, flush=True)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

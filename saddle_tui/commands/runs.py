@@ -1,0 +1,49 @@
+"""`saddle-tui runs`."""
+
+import argparse
+import json
+from typing import Any
+
+from saddle_engine.errors import JournalError
+from saddle_runs.folder import RunFolder, list_runs
+from saddle_tui.commands.show import facts_of
+from saddle_tui.reading import read_state
+from saddle_tui.text.safe import clean
+
+HELP = "all runs, the newest first"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON array")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    rows = [_row(folder) for folder in list_runs(arguments.home)]
+    if arguments.json:
+        print(json.dumps(rows, indent=2))
+    elif not rows:
+        print(f"no runs in {clean(arguments.home)} yet; try: saddle-tui demo")
+    for row in [] if arguments.json else rows:
+        print(clean(_line(row)))
+    return 0
+
+
+def _row(folder: RunFolder) -> dict[str, Any]:
+    row: dict[str, Any] = {"run": folder.id, "name": folder.name, "path": str(folder.path)}
+    try:
+        facts = facts_of(folder, read_state(folder))
+    except (JournalError, ValueError) as error:
+        return row | {"status": "unreadable", "error": str(error)}
+    keys = ("status", "error", "simulated", "policy", "phase", "iterations", "seed", "best")
+    return row | {key: facts[key] for key in keys} | {"rollouts": facts["spent"]["rollouts"]}
+
+
+def _line(row: dict[str, Any]) -> str:
+    head = f"{row['run']}  {row['name']:<20} {row['status']:<12}"
+    if row["status"] == "unreadable":
+        return f"{head} {row['error']}"
+    best = row["best"]
+    score = f"best {best['node']} dev {best['dev']:.3f}" if best else "no node yet"
+    test = f" test {best['test']:.3f}" if best and best["test"] is not None else ""
+    mark = "  simulated" if row["simulated"] else ""
+    return f"{head} it {row['iterations']:<4}{row['rollouts']:>5} rollouts  {score}{test}{mark}"

@@ -1,0 +1,77 @@
+"""`saddle-tui show RUN`."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from saddle_engine.state import RunState
+from saddle_runs.folder import RunFolder, find_run
+from saddle_tui.liveness import engine_alive
+from saddle_tui.reading import read_state
+from saddle_tui.summary import summary
+from saddle_tui.text.safe import clean
+
+HELP = "a run's numbers: scores, nodes, patches, lessons, what was spent"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
+    )
+    parser.add_argument("--json", action="store_true", help="the whole summary as one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    folder = find_run(arguments.home, arguments.run)
+    facts = facts_of(folder, read_state(folder))
+    if arguments.json:
+        print(json.dumps(facts, indent=2))
+    else:
+        for text in lines(facts):
+            print(clean(text))
+    return 0
+
+
+def facts_of(folder: RunFolder, state: RunState) -> dict[str, Any]:
+    """The summary; an engine that died without a word is no engine."""
+    if state.engine is not None and not engine_alive(folder):
+        state.engine = None
+    return summary(state)
+
+
+def lines(facts: dict[str, Any]) -> Iterator[str]:
+    """The summary for people."""
+    marks = [f"policy {facts['policy']}", f"sandbox {facts['sandbox']}"]
+    marks += ["SIMULATED"] * facts["simulated"] + ["UNSANDBOXED"] * (facts["sandbox"] == "none")
+    yield f"{facts['name']} ({facts['run']})  {facts['status']}  {', '.join(marks)}"
+    if facts["error"]:
+        yield f"error: {facts['error']}"
+    spent, limits = facts["spent"], facts["limits"]
+    limit = f" of {limits['rollouts']:g}" if "rollouts" in limits else ""
+    yield (
+        f"phase {facts['phase']}, {facts['iterations']} iterations, "
+        f"{spent['rollouts']}{limit} rollouts, {spent['usd']:.2f} USD, "
+        f"{sum(spent['tokens'].values()):,} tokens"
+    )
+    for role in ("seed", "best"):
+        if (score := facts[role]) and score["dev"] is not None:
+            yield f"{role:<5}{score['node']:<5} dev {score['dev']:.3f}  test {_test(score)}"
+    yield from ("", "nodes")
+    for node in facts["nodes"]:
+        parents = " + ".join(node["parents"]) or "seed"
+        yield f"  {node['id']:<5}{node['dev']:.3f}  {parents:<10} {node['patch'] or ''}"
+    yield from ("", "patches")
+    for patch in facts["patches"]:
+        yield f"  {patch['id']:<5}{patch['status']:<10}{patch['subtype']:<22}{patch['title']}"
+        if patch["reason"]:
+            yield f"       {patch['reason']}"
+    yield from ("", "lessons") if facts["lessons"] else ()
+    for lesson in facts["lessons"]:
+        yield f"  {lesson['id']:<5}{lesson['verdict']:<12}{lesson['text']}"
+
+
+def _test(score: dict[str, Any]) -> str:
+    if score["test"] is None:
+        return "not run"
+    return f"{score['test']:.3f} ± {score['test_sd']:.3f}"

@@ -1,0 +1,128 @@
+"""The engine process: owns one run from lock to last event. Started detached by `spawn`."""
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from saddle_engine import events as ev
+from saddle_engine.errors import SaddleError
+from saddle_engine.loop import LimitStop, Loop
+from saddle_engine.stages.book import Book
+from saddle_engine.stages.inbox import StopAsked, serve
+from saddle_engine.types.steering import RunStatus
+from saddle_runs.folder import RunFolder
+from saddle_tui.wiring import Wired, wire
+
+log = logging.getLogger(__name__)
+
+DONE, FAILED, LIMIT, STOPPED = 0, 1, 3, 130
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How an engine left its run."""
+
+    code: int
+    reason: str
+
+
+def run_engine(
+    folder: RunFolder, *, headless: bool, limits: dict[str, float], ready: Callable[[], None]
+) -> int:
+    """Work on a run until it is done, stopped or at a limit; returns the exit code.
+
+    Args:
+        folder: the run's folder.
+        headless: end at a hard limit instead of waiting for an operator.
+        limits: new values of hard limits, by name.
+        ready: called once the run is ours and its journal says so.
+
+    Raises:
+        RunLocked: another engine owns the run.
+        SaddleError: the run cannot be opened or wired.
+    """
+    with wire(folder) as wired:
+        try:
+            return asyncio.run(_run(wired, headless=headless, limits=limits, ready=ready)).code
+        finally:
+            shutil.rmtree(wired.private, ignore_errors=True)
+
+
+async def _run(
+    wired: Wired, *, headless: bool, limits: dict[str, float], ready: Callable[[], None]
+) -> Ending:
+    async with Book(wired.journal, wired.state) as book:
+        await _begin(book, wired, limits)
+        parts = wired.parts(book)
+        ready()
+        if removed := await parts.boxes.reap():
+            log.info("removed %d things that a dead engine left", removed)
+        ending = await _work(Loop(parts, wait_at_limits=not headless), book, wired)
+        await book.append(ev.EngineStopped(reason=ending.reason))
+        return ending
+
+
+async def _begin(book: Book, wired: Wired, limits: dict[str, float]) -> None:
+    events: list[ev.AnyEvent] = [
+        ev.EngineStarted(pid=os.getpid(), host=socket.gethostname(), private=str(wired.private))
+    ]
+    for name, value in limits.items():
+        events.append(ev.LimitChanged(name=name, value=value, by="operator"))
+    if book.state.status is RunStatus.PAUSED:
+        events.append(ev.RunResumed(by="operator"))
+    await book.append(*events)
+
+
+async def _work(loop: Loop, book: Book, wired: Wired) -> Ending:
+    try:
+        await _supervised(loop, book, wired)
+    except Exception as error:  # noqa: BLE001 - the edge of the process: a bug must not lose the run
+        return await _ending(book, _innermost(error))
+    return Ending(DONE, "done")
+
+
+async def _supervised(loop: Loop, book: Book, wired: Wired) -> None:
+    async with asyncio.TaskGroup() as group:
+        inbox = group.create_task(serve(book, wired.inbox, wired.clock), name="inbox")
+        work = group.create_task(loop.run(), name="loop")
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop, group, work)
+        await work
+        inbox.cancel()
+
+
+def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None]) -> None:
+    """SIGTERM: leave in good order; what is open is answered from its recordings on resume."""
+    if not work.done():
+        group.create_task(_raise_stop())
+
+
+async def _raise_stop() -> None:
+    raise StopAsked
+
+
+async def _ending(book: Book, error: BaseException) -> Ending:
+    match error:
+        case LimitStop():
+            return Ending(LIMIT, str(error))
+        case StopAsked():
+            return Ending(STOPPED, "stopped by the operator")
+        case SaddleError():
+            log.error("the engine gives up: %s", error)
+        case _:
+            log.error("the engine met a bug", exc_info=error)
+    text = f"{error}" if isinstance(error, SaddleError) else f"{type(error).__name__}: {error}"
+    await book.append(ev.RunFailed(error=text[:1000]))
+    return Ending(FAILED, text)
+
+
+def _innermost(error: BaseException) -> BaseException:
+    """The one error that matters in a group; a stop outranks what it cut short."""
+    if not isinstance(error, BaseExceptionGroup):
+        return error
+    inner = [_innermost(each) for each in error.exceptions]
+    return next((each for each in inner if isinstance(each, StopAsked | LimitStop)), inner[0])

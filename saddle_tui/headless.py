@@ -1,0 +1,68 @@
+"""Follows a run line by line."""
+
+import sys
+import time
+
+from saddle_engine.events import Record
+from saddle_engine.state import RunState
+from saddle_engine.types.steering import RunStatus
+from saddle_runs.folder import RunFolder
+from saddle_runs.viewer import RunViewer
+from saddle_tui.ask import ask
+from saddle_tui.liveness import engine_alive
+from saddle_tui.reading import open_viewer
+from saddle_tui.story import line
+from saddle_tui.text.safe import clean
+
+POLL_S = 0.125
+DONE, FAILED, LIMIT, INTERRUPTED = 0, 1, 3, 130
+
+
+def follow(folder: RunFolder, *, as_json: bool) -> int:
+    """Print events of interest until the engine is gone; returns the exit code.
+
+    The first Ctrl-C stops the engine in good order, a second one leaves it alone and returns.
+    """
+    with open_viewer(folder) as viewer:
+        state = RunState()
+        try:
+            _print_all(folder, viewer, state, as_json=as_json)
+        except KeyboardInterrupt:
+            print("stopping the engine; Ctrl-C again leaves it running", file=sys.stderr)
+            ask(folder, "stop", {}, wait_s=0)
+            _print_all(folder, viewer, state, as_json=as_json)
+            return INTERRUPTED
+        return exit_code(state)
+
+
+def exit_code(state: RunState) -> int:
+    """What a run that no engine works on any more means to a script."""
+    match state.status:
+        case RunStatus.DONE:
+            return DONE
+        case RunStatus.PAUSED if state.paused and state.paused.by != "operator":
+            return LIMIT
+        case RunStatus.FAILED:
+            return FAILED
+        case _:
+            return INTERRUPTED if state.engine is None else FAILED
+
+
+def _print_all(folder: RunFolder, viewer: RunViewer, state: RunState, *, as_json: bool) -> None:
+    while True:
+        alive = engine_alive(folder)
+        records = viewer.tail(state.seq)
+        for record in records:
+            state.apply(record)
+            _print(record, state, as_json=as_json)
+        if not records:
+            if not alive:
+                return
+            time.sleep(POLL_S)
+
+
+def _print(record: Record, state: RunState, *, as_json: bool) -> None:
+    shown = line(record.event, state)
+    if shown is None:
+        return
+    print(record.model_dump_json(ensure_ascii=True) if as_json else clean(shown), flush=True)

@@ -1,0 +1,43 @@
+"""From settings to a running engine, watched or not."""
+
+import sys
+from pathlib import Path
+
+from saddle_runs.folder import RunFolder
+from saddle_tui.create import create_run
+from saddle_tui.settings import Settings
+from saddle_tui.spawn import spawn
+
+
+def launch(
+    home: Path,
+    settings: Settings,
+    name: str,
+    *,
+    headless: bool,
+    detach: bool,
+    as_json: bool,
+    unsandboxed: bool,
+) -> int:
+    """Create a run, start its engine, and follow it; returns the exit code."""
+    folder = create_run(home, settings, name, unsandboxed=unsandboxed)
+    if detach:
+        spawn(folder.path, folder.log, headless=False, limits={})
+        print(f"{folder.id} is running; watch it with: saddle-tui attach {folder.id}")
+        return 0
+    return start_and_follow(folder, headless=headless, as_json=as_json, limits={})
+
+
+def start_and_follow(
+    folder: RunFolder, *, headless: bool, as_json: bool, limits: dict[str, float]
+) -> int:
+    """Start an engine on a run and watch it: on the screen in a terminal, else line by line."""
+    headless = headless or not (sys.stdin.isatty() and sys.stdout.isatty())
+    spawn(folder.path, folder.log, headless=headless, limits=limits)
+    if headless:
+        from saddle_tui.headless import follow
+
+        return follow(folder, as_json=as_json)
+    from saddle_tui.app import attach
+
+    return attach(folder)

@@ -1,0 +1,19 @@
+"""`name=value` on the command line."""
+
+import argparse
+
+from saddle_engine.steering import LIMITS
+
+
+def limit(text: str) -> tuple[str, float]:
+    """A hard limit from `rollouts=500`; an argparse type."""
+    name, _, value = text.partition("=")
+    if name not in LIMITS:
+        raise argparse.ArgumentTypeError(f"there is no limit {name!r}; expected {LIMITS[0]}=NUMBER")
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{value!r} is no positive number; expected {name}=NUMBER")
+    return name, number

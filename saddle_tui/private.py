@@ -1,0 +1,46 @@
+"""The engine's private folder: sockets, staged trees, boxes. Short, because a socket's path must be."""
+
+import os
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+
+
+def private_folder(before: str | None) -> Path:
+    """A folder of mode 0700 that only this user reaches.
+
+    A resumed engine gets the path of the one `before` it where that is possible, so that paths which
+    an agent has seen stay true. It is emptied.
+    """
+    if before is not None and _reclaim(Path(before)):
+        return Path(before)
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return Path(tempfile.mkdtemp(prefix="saddle-", dir=runtime if _usable(runtime) else None))
+
+
+def _usable(folder: str) -> bool:
+    return bool(folder) and Path(folder).is_dir() and os.access(folder, os.W_OK)
+
+
+def _reclaim(folder: Path) -> bool:
+    if not _ours(folder):
+        return False
+    if folder.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+    try:
+        folder.mkdir(mode=0o700)
+    except OSError:
+        return False
+    return True
+
+
+def _ours(folder: Path) -> bool:
+    """Absent, or a real folder of this user that nobody else can enter."""
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        return folder.parent.is_dir()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077

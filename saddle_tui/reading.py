@@ -1,0 +1,42 @@
+"""A run as it stands in its journal, read once."""
+
+from saddle_engine.adapters.clock import SystemClock
+from saddle_engine.errors import JournalError
+from saddle_engine.state import RunState
+from saddle_runs.folder import RunFolder
+from saddle_runs.viewer import RunViewer
+
+
+def open_viewer(folder: RunFolder) -> RunViewer:
+    """A read-only view of the run.
+
+    Raises:
+        JournalError: its database cannot be read.
+    """
+    return RunViewer(folder.database, SystemClock())
+
+
+def catch_up(viewer: RunViewer, state: RunState) -> RunState:
+    """Fold everything that is not in `state` yet.
+
+    Raises:
+        JournalError: a record cannot be read, or contradicts the ones before it.
+    """
+    try:
+        while records := viewer.tail(state.seq):
+            state.fold(records)
+    except (ValueError, KeyError) as error:
+        raise JournalError(
+            f"the journal contradicts itself after record {state.seq}: {error}"
+        ) from error
+    return state
+
+
+def read_state(folder: RunFolder) -> RunState:
+    """The run's state now.
+
+    Raises:
+        JournalError: the journal cannot be read.
+    """
+    with open_viewer(folder) as viewer:
+        return catch_up(viewer, RunState())

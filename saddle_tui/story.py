@@ -1,0 +1,76 @@
+"""One line of plain words for each event of interest; None for the others."""
+
+from saddle_engine import events as ev
+from saddle_engine.state import RunState
+
+
+def line(event: ev.AnyEvent, state: RunState) -> str | None:
+    """The line; not yet cleaned for a terminal. `state` is folded up to and including the event."""
+    match event:
+        case ev.RunStarted():
+            return _started(event)
+        case ev.EngineStarted():
+            return f"engine {event.pid} has the run"
+        case ev.EngineStopped():
+            return f"engine left: {event.reason}"
+        case ev.RunPaused():
+            return f"paused by {event.by}: {event.reason}"
+        case ev.RunResumed():
+            return "goes on"
+        case ev.LimitChanged():
+            return f"limit {event.name} is now {event.value:g}"
+        case ev.PhaseSwitched():
+            return f"phase {event.phase} by {event.by}: {event.reason}"
+        case ev.CommandRefused():
+            return f"refused {event.verb}: {event.reason}"
+        case ev.RunSealed():
+            return f"sealed by {event.by} ({event.reason}); best node {event.best}"
+        case ev.TestEvaluated():
+            return f"test {event.node}: {event.mean:.3f} ± {event.sd:.3f} over {len(event.means)} runs{_mark(state)}"
+        case ev.RunFinished():
+            return "done"
+        case ev.RunFailed():
+            return f"failed: {event.error}"
+        case ev.RolloutBroke():
+            return f"{event.rollout} broke (try {event.tries}): {event.reason}"
+        case _:
+            return _search_line(event, state)
+
+
+def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
+    match event:
+        case ev.IterationStarted():
+            return f"iteration {event.iteration} (epoch {event.epoch}): {', '.join(event.tasks)}"
+        case ev.ParentChosen():
+            return f"  parent {' + '.join(event.parents)}"
+        case ev.PatchProposed():
+            return f"  {event.patch} {event.subtype} ({event.patch_class}): {event.title}"
+        case ev.PatchRefused():
+            return f"  {event.patch} refused: {event.reason}"
+        case ev.ApprovalAsked():
+            return f"  {event.patch} is held: approve or veto it"
+        case ev.PatchApproved():
+            return f"  {event.patch} approved by {event.by}"
+        case ev.PatchVetoed():
+            return f"  {event.patch} vetoed by {event.by}: {event.reason}"
+        case ev.MiniBatchChecked():
+            return f"  {event.patch} mini-batch {event.before:.2f} -> {event.after:.2f}: {event.verdict}"
+        case ev.NodeAdmitted():
+            return f"  node {event.node} admitted, dev {event.dev:.3f}{_mark(state)}"
+        case ev.LessonLearned():
+            return f"  lesson ({event.verdict}): {event.text}"
+        case ev.IterationFinished():
+            return f"  iteration {event.iteration}: {event.outcome.replace('_', ' ')}"
+        case _:
+            return None
+
+
+def _started(event: ev.RunStarted) -> str:
+    notes = ["simulated"] * event.simulated + [f"sandbox {event.sandbox}"]
+    notes += ["UNSANDBOXED"] * (event.sandbox == "none")
+    tasks = ", ".join(f"{count} {split}" for split, count in event.tasks.items())
+    return f"run {event.name} ({event.run}): {event.harness}, {tasks}; {', '.join(notes)}"
+
+
+def _mark(state: RunState) -> str:
+    return " (simulated)" if state.run and state.run.simulated else ""
