@@ -39,12 +39,13 @@ class Exchange(Value):
     lane: str = ""
     """A harness that asks in parallel names its threads of work."""
     key: str
-    """What must be equal for the answer to be served again (coupling.py)."""
+    """What must be equal for the answer to be served again (coupling.keys)."""
     step: int = Field(ge=0)
     """Model turns answered so far, this one included."""
     request: dict[str, Any]
     status: int
     reply: dict[str, Any]
     seconds: float = Field(ge=0)
-    """How long the answer took, live."""
+    """Since the answer before it (the first: since the start), when it was live. Their sum is the
+    rollout's clock."""
     usage: Usage = Usage()
