@@ -1,0 +1,47 @@
+"""The clock of a rollout: recorded seconds for what is answered from a recording, then real ones."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Elapsed:
+    """Advances with every answer; limits are charged by it, so that a replay is no advantage.
+
+    The sum of the seconds of all answered exchanges is exactly `total`, live and replayed alike.
+    """
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._mark = monotonic()
+        self._still: float | None = None
+        self.total = 0.0
+        """Seconds at the last answer."""
+
+    def now(self) -> float:
+        """Seconds at this moment."""
+        return self.total + self._time() - self._mark
+
+    def tick(self) -> float:
+        """Close an answer; seconds since the one before it."""
+        seconds = max(0.0, self.now() - self.total)
+        self.total += seconds
+        self._mark = self._time()
+        return seconds
+
+    def replay(self, total: float) -> None:
+        """An answer came from the recording, where it stood at `total`."""
+        self.total = max(self.total, total)
+        self._mark = self._time()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Time that is ours, not the harness's: opening and rebuilding boxes."""
+        self._still = self._monotonic()
+        try:
+            yield
+        finally:
+            self._mark += self._monotonic() - self._still
+            self._still = None
+
+    def _time(self) -> float:
+        return self._monotonic() if self._still is None else self._still
