@@ -38,13 +38,15 @@ async def search(root: Path, pattern: str, paths: Sequence[str]) -> list[Match]:
     """
     if not paths:
         return []
-    options = ("-nHEa", "--null", "-m", str(MATCHES + 1), "-e", argument(pattern))
+    if "\0" in pattern:
+        raise ToolRefused("the pattern holds a NUL, which no text has")
+    options = ("-nHEa", "--null", "-m", str(MATCHES + 1), "-e", pattern)
     output = await run(root, "grep", *options, "--", *paths)
     lines = [line for line in output.split("\n") if "\0" in line]
     return [_match(line) for line in lines[: MATCHES + 1]]
 
 
-async def run(root: Path, *command: str) -> str:
+async def run(root: Path, *command: str, seconds: float = SECONDS) -> str:
     """What a program printed that ended with 0 or 1; cut at `OUTPUT_BYTES`.
 
     Raises:
@@ -59,13 +61,13 @@ async def run(root: Path, *command: str) -> str:
         stderr=STDOUT,
     )
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(seconds):
             output, full = await _read(process)
             if full:
                 return output
             status = await process.wait()
     except TimeoutError as error:
-        raise ToolRefused(f"{command[0]} was stopped after {SECONDS:.0f} s") from error
+        raise ToolRefused(f"{command[0]} was stopped after {seconds:g} s") from error
     finally:
         if process.returncode is None:
             process.kill()
@@ -84,21 +86,6 @@ async def _read(process: asyncio.subprocess.Process) -> tuple[str, bool]:
     except asyncio.IncompleteReadError as error:
         raw, full = error.partial, False
     return raw.decode("utf-8", "replace"), full
-
-
-def argument(text: str) -> str:
-    """The text as an argument of a program.
-
-    Raises:
-        ToolRefused: it cannot be one.
-    """
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise ToolRefused("the pattern is no Unicode text") from error
-    if "\0" in text:
-        raise ToolRefused("the pattern holds a NUL, which no text has")
-    return text
 
 
 def _match(line: str) -> Match:

@@ -2,7 +2,7 @@
 
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from saddle_engine.agents.desk import AgentSpec, Desk, Ended
 from saddle_engine.agents.logbook import Logbook
@@ -13,9 +13,9 @@ from saddle_engine.agents.tools import (
     Run,
     ToolResult,
     Tools,
-    describe,
     refusal,
     tool_schema,
+    validated,
 )
 
 MODEL_CALLS = 40
@@ -135,9 +135,9 @@ class _Session(Generic[A]):
         if problem:
             return None, problem
         try:
-            value = self._agent.model.model_validate(raw)
-        except ValidationError as error:
-            return None, describe(error)
+            value = validated(self._agent.model, raw)
+        except CallMalformed as error:
+            return None, str(error)
         problem = short(await self._agent.judge(value), PROBLEM_CHARS)
         return (None, problem) if problem else (value, "")
 

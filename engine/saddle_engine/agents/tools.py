@@ -1,5 +1,6 @@
 """Tools of an agent: typed arguments in, a text out. What is not here does not exist for the agent."""
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from saddle_engine.agents.text import short
 from saddle_engine.errors import PathRefused, SaddleError
 
 A = TypeVar("A", bound=Arguments)
+M = TypeVar("M", bound=BaseModel)
 
 
 class ToolRefused(SaddleError):
@@ -56,7 +58,7 @@ def tool(arguments: type[A], run: Callable[[A], Awaitable[ToolResult]]) -> Tool:
     """A tool from its arguments and the function that answers it."""
 
     def bind(raw: object) -> Run:
-        value = arguments.model_validate(raw)
+        value = validated(arguments, raw)
         return lambda: run(value)
 
     name = arguments.tool
@@ -86,10 +88,7 @@ class Tools:
         """
         if name not in self._tools:
             raise CallMalformed(f"there is no tool {short(name, 60)!r}")
-        try:
-            return self._tools[name].bind(raw)
-        except ValidationError as error:
-            raise CallMalformed(f"{name}: {describe(error)}") from error
+        return self._tools[name].bind(raw)
 
 
 async def answer(run: Run) -> ToolResult:
@@ -113,6 +112,21 @@ def tool_schema(name: str, description: str, arguments: type[BaseModel]) -> dict
         "description": description,
         "input_schema": arguments.model_json_schema(),
     }
+
+
+def validated(model: type[M], raw: object) -> M:
+    """The arguments of a call as a value.
+
+    Raises:
+        CallMalformed: they do not fit the schema, or hold what cannot be written to any file.
+    """
+    try:
+        json.dumps(raw, ensure_ascii=False).encode()
+        return model.model_validate(raw)
+    except UnicodeEncodeError as error:
+        raise CallMalformed("the arguments hold characters that are no Unicode text") from error
+    except ValidationError as error:
+        raise CallMalformed(describe(error)) from error
 
 
 def describe(error: ValidationError) -> str:
