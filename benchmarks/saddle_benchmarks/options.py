@@ -46,4 +46,4 @@ def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
             meaning = model.model_fields[key].description if key in model.model_fields else None
             return f"{key}: missing{f'; expected: {meaning}' if meaning else ''}"
         case _:
-            return f"{key} = {str(problem['input'])[:80]!r}: {problem['msg']}"
+            return f"{key} = {str(problem['input'])[:80]!r}: {problem['msg'].removeprefix('Value error, ')}"

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import combinations
+from typing import Annotated
 
-from pydantic import Field, StrictInt
+from pydantic import Field, PlainValidator, StrictInt
 
 from saddle_benchmarks.nearest import did_you_mean
 from saddle_benchmarks.options import Options
@@ -12,8 +13,16 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.types.draws import rng
 from saddle_engine.types.rollout import Split
 
-Share = list[str] | StrictInt
-"""Task names and globs, or how many tasks to draw."""
+
+def _read_share(value: object) -> list[str] | int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return value
+    raise ValueError("expected a list of task names and globs, or how many tasks to draw")
+
+
+Share = Annotated[list[str] | int, PlainValidator(_read_share)]
 
 
 class Splits(Options):

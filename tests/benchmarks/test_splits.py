@@ -51,7 +51,8 @@ def test_excluded_tasks_are_in_no_split() -> None:
         ({"train": 3, "dev": ["sums-1"], "test": 1}, "mixes sizes and names"),
         ({"train": 3, "dev": 3}, "test: missing"),
         ({"train": 3, "dev": 3, "test": 3, "tset": 3}, "tset: unknown key; did you mean 'test'"),
-        ({"train": True, "dev": 3, "test": 3}, "train"),
+        ({"train": True, "dev": 3, "test": 3}, "train = 'True': expected a list of task names"),
+        ({"train": "sums-1", "dev": 3, "test": 3}, "train = 'sums-1': expected a list of task"),
         ({"train": 3, "dev": 3, "test": 3, "exclude": ["zzz"]}, "exclude: 'zzz' names no task"),
     ],
 )
