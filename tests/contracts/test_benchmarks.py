@@ -1,6 +1,7 @@
 """What every benchmark promises, by the entry points that a stranger's would use."""
 
 import asyncio
+import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 from saddle_benchmarks.registry import open_benchmark
+from saddle_engine.adapters.docker import DockerBoxes
 from saddle_engine.adapters.none import HostFolders
-from saddle_engine.ports import Benchmark, Sandbox
+from saddle_engine.ports import Benchmark, Sandbox, Sandboxes
 from saddle_engine.types.rollout import Split, Task, Verdict
 from tests.benchmarks.harbor_folders import write_tasks
 
@@ -51,7 +53,7 @@ def all_tasks(benchmark: Benchmark) -> list[Task]:
     return [task for split in Split for task in benchmark.tasks(split)]
 
 
-async def verdict(benchmark: Benchmark, task: Task, boxes: HostFolders, solution: str) -> Verdict:
+async def verdict(benchmark: Benchmark, task: Task, boxes: Sandboxes, solution: str) -> Verdict:
     """What the verifier says after a shell script ran in the task's box."""
     spec = (await benchmark.spec(task, boxes)).model_copy(update={"name": task.id.lower()})
     async with boxes.open(spec) as box:
@@ -107,6 +109,35 @@ async def test_the_oracle_scores_one_and_nothing_scores_zero(
             group.create_task(check(task))
 
     assert wrong == []
+
+
+def _why_no_docker() -> str:
+    try:
+        subprocess.run(
+            ["docker", "image", "inspect", "debian:bookworm-slim"],
+            capture_output=True,
+            check=True,
+            timeout=20,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"no Docker engine with the image debian:bookworm-slim: {error}"
+    return ""
+
+
+@pytest.mark.docker
+async def test_in_docker_the_oracle_scores_one_and_nothing_scores_zero(
+    benchmark: Benchmark, case: Case
+) -> None:
+    if reason := _why_no_docker():
+        pytest.skip(reason)
+    boxes = DockerBoxes(f"contract-{case.name}", "test")
+
+    for task in benchmark.tasks(Split.TRAIN)[:2]:
+        oracle = (case.folder / task.id / "solution" / "solve.sh").read_text()
+        nothing = await verdict(benchmark, task, boxes, "true")
+        solved = await verdict(benchmark, task, boxes, oracle)
+
+        assert (nothing.score, solved.score) == (0, 1)
 
 
 async def test_a_reward_that_the_agent_wrote_is_not_read(
