@@ -50,11 +50,11 @@ def open_writer(path: Path, schema: Schema, busy_s: float = BUSY_S) -> sqlite3.C
     """A checked connection that commits through to the disk; older files are migrated.
 
     Raises:
-        JournalError: missing, damaged, or written by a newer saddle-tui. The file is left as it is.
+        JournalError: missing, damaged, or written by a newer saddle-tui. The file stays as it is.
     """
     with _opened(path, "rw", busy_s) as connection:
         version = _readable_version(connection, path, schema)
-        _check_pages(connection, path)
+        check_pages(connection, path)
         connection.execute("PRAGMA synchronous=FULL")
         if version < schema.latest:
             _back_up(connection, path, version)
@@ -76,6 +76,22 @@ def open_reader(path: Path, schema: Schema, busy_s: float = 2.0) -> sqlite3.Conn
     return connection
 
 
+def check_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """Read the whole file, about a second for each GB.
+
+    Raises:
+        JournalError: it is damaged; the message tells where.
+    """
+    (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if finding == "ok" and _cut_short(connection, path):
+        finding = "its end is missing"
+    if finding != "ok":
+        where = " ".join(finding.split())
+        raise JournalError(
+            f"{path} is damaged and was left as it was: {where}; restore it from a backup"
+        )
+
+
 @contextmanager
 def explained(doing: str) -> Iterator[None]:
     """Turn what SQLite and the disk report into a `JournalError` that says what was being done."""
@@ -90,7 +106,7 @@ def _advice(error: Exception) -> str:
         case "SQLITE_FULL":
             return "; free some disk space, then resume the run"
         case "SQLITE_CORRUPT" | "SQLITE_NOTADB":
-            return "; the file is damaged and was left as it is: restore it from a backup"
+            return "; the file is damaged and was left as it was: restore it from a backup"
         case "SQLITE_BUSY":
             return "; another process holds the database locked"
         case _:
@@ -119,6 +135,7 @@ def _connect(path: Path, mode: str, busy_s: float = BUSY_S) -> sqlite3.Connectio
         check_same_thread=False,
     )
     connection.execute("PRAGMA trusted_schema=OFF")
+    connection.execute("PRAGMA cell_size_check=ON")
     return connection
 
 
@@ -130,16 +147,18 @@ def _readable_version(connection: sqlite3.Connection, path: Path, schema: Schema
             f" {schema.latest}); update saddle-tui"
         )
     if version == 0:
-        raise JournalError(f"{path} is empty or not a saddle-tui file; it was left as it is")
+        raise JournalError(f"{path} is empty or not a saddle-tui file; it was left as it was")
     return version
 
 
-def _check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if finding != "ok":
-        raise JournalError(
-            f"{path} is damaged and was left as it is: {finding}; restore it from a backup"
-        )
+def _cut_short(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether part of the last page is gone, which SQLite itself reads as zeros."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        return False  # The log still holds what the file may lack.
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return path.stat().st_size < int(pages) * int(size)
 
 
 def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:

@@ -1,6 +1,7 @@
 """One folder a run: what is in it, how it comes to be, how it is found again."""
 
 import difflib
+import os
 import re
 import secrets
 from dataclasses import dataclass
@@ -158,6 +159,17 @@ def _fill(run: RunFolder) -> None:
             empty.touch(mode=0o600)
         create(unfinished.database, RUN)
         create(unfinished.control, CONTROL)
+        _sync(unfinished.path)
         unfinished.path.rename(run.path)
+        _sync(run.path.parent)
     except OSError as error:
         raise ConfigError(f"the run {run.path} cannot be made: {error.strerror}") from error
+
+
+def _sync(folder: Path) -> None:
+    """A file whose name is lost with the power is lost with it."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

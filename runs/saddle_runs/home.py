@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from saddle_engine.errors import ConfigError
+from saddle_runs.mounts import REMOTE, filesystem_of
 
 NAME = ".saddle"
 VARIABLE = "SADDLE_HOME"
@@ -47,7 +48,7 @@ def check_home(home: Path) -> None:
     """Refuse a home in which somebody else could plant a run.
 
     Raises:
-        ConfigError: not a folder, another user's, or writable by others.
+        ConfigError: not a folder, another user's, writable by others, or on another machine.
     """
     # A link is as good as its owner; what it leads to is checked like any other folder.
     for seen in (home.lstat(), home.stat()):
@@ -62,4 +63,9 @@ def check_home(home: Path) -> None:
         raise ConfigError(
             f"the run home {home} can be written by others; run `chmod go-w` on it, or choose"
             f" another one with --home or {VARIABLE}"
+        )
+    if (kind := filesystem_of(home)) in REMOTE:
+        raise ConfigError(
+            f"the run home {home} is on a network file system ({kind}), where locks and the journal"
+            f" are not safe; choose a local folder with --home or {VARIABLE}"
         )

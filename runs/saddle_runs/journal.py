@@ -105,6 +105,7 @@ class RunJournal:
 
     def close(self) -> None:
         """Commit what is queued and let the database go; later appends are refused."""
-        self._committer.close()
+        # The writer leaves last: only a connection that may write can fold the log into the file.
         with self._reading:
             self._reader.close()
+        self._committer.close()

@@ -12,12 +12,13 @@ from pydantic import BaseModel, ValidationError
 
 from saddle_engine.errors import RunLocked
 from saddle_engine.ports import Clock
+from saddle_runs.database import explained
 
 CONTENT_BYTES = 4096
 
 
 class Owner(BaseModel):
-    """Who wrote its name into the lock file last; it may be dead."""
+    """Who took the lock; it may be dead."""
 
     pid: int
     host: str
@@ -41,12 +42,10 @@ def hold(path: Path, clock: Clock) -> Iterator[Owner]:
 
     Raises:
         RunLocked: another engine owns it; the message says which.
+        JournalError: the file cannot be locked at all.
     """
-    # Children must not inherit it: a descriptor that outlives the engine would keep the lock.
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-    descriptor = os.open(path, flags, 0o600)
+    descriptor = _taken(path)
     try:
-        _take(descriptor, path)
         owner = Owner(
             pid=os.getpid(),
             host=socket.gethostname(),
@@ -58,11 +57,14 @@ def hold(path: Path, clock: Clock) -> Iterator[Owner]:
         os.pwrite(descriptor, owner.model_dump_json().encode(), 0)
         yield owner
     finally:
+        os.ftruncate(descriptor, 0)
+        # Closing alone would leave the lock to a child that is just being started.
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
         os.close(descriptor)
 
 
 def owner_of(path: Path) -> Owner | None:
-    """Who holds the lock, or held it last; None when nobody ever did."""
+    """Who holds the lock, or died holding it; None when nobody does."""
     try:
         with path.open("rb") as file:
             return Owner.model_validate_json(file.read(CONTENT_BYTES))
@@ -70,14 +72,23 @@ def owner_of(path: Path) -> Owner | None:
         return None
 
 
-def _take(descriptor: int, path: Path) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise RunLocked(
-            f"the run in {path.parent} is owned by {_named(owner_of(path))}; attach to it, or stop"
-            " it first"
-        ) from None
+def _taken(path: Path) -> int:
+    """An open descriptor that holds the lock."""
+    # Children must not inherit it: a descriptor that outlives the engine would keep the lock.
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    with explained(f"taking the lock {path}"):
+        descriptor = os.open(path, flags, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BaseException as error:
+            os.close(descriptor)
+            if isinstance(error, BlockingIOError):
+                raise RunLocked(
+                    f"the run in {path.parent} is owned by {_named(owner_of(path))}; attach to it,"
+                    " or stop it first"
+                ) from None
+            raise
+        return descriptor
 
 
 def _named(owner: Owner | None) -> str:

@@ -8,7 +8,7 @@ from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
 from saddle_runs.blobs import read_blob
-from saddle_runs.database import explained, open_reader
+from saddle_runs.database import check_pages, explained, open_reader
 from saddle_runs.migrations import RUN
 from saddle_runs.records import read_records
 
@@ -28,6 +28,7 @@ class RunViewer:
             JournalError: it is missing, damaged, or of another version.
         """
         self._clock = clock
+        self._database = database
         self._connection = open_reader(database, RUN)
         self._reading = threading.Lock()
         self._end = (-1, -1)
@@ -92,6 +93,15 @@ class RunViewer:
         with self._reading, explained("reading the heartbeat"):
             (beat,) = self._connection.execute("SELECT beat FROM engine").fetchone()
         return None if beat is None else max(0.0, self._clock.now() - beat)
+
+    def check(self) -> None:
+        """Read the whole file for damage, about a second for each GB.
+
+        Raises:
+            JournalError: it is damaged; the message tells where.
+        """
+        with self._reading, explained("checking the journal"):
+            check_pages(self._connection, self._database)
 
     def close(self) -> None:
         """Let the database go."""

@@ -178,7 +178,7 @@ async def test_not_a_number_stays_one(journal: RunJournal) -> None:
     assert math.isnan(record.event.value)
 
 
-@given(st.text(st.characters()), st.floats(allow_nan=False), st.integers())
+@given(st.text(), st.floats(allow_nan=False), st.integers())
 @settings(max_examples=200, deadline=None)
 def test_any_text_and_number_survives(text: str, number: float, whole: int) -> None:
     limit = LimitChanged(name=text, value=number, by="x")
@@ -186,6 +186,18 @@ def test_any_text_and_number_survives(text: str, number: float, whole: int) -> N
 
     assert decode(1, 0.0, encode(limit)).event == limit
     assert decode(1, 0.0, encode(engine)).event == engine
+
+
+@given(st.text(), st.sampled_from("\ud800\udbff\udc00\udfff"), st.text())
+@settings(max_examples=50, deadline=None)
+def test_a_lone_surrogate_becomes_a_mark_and_nothing_else_changes(
+    before: str, surrogate: str, after: str
+) -> None:
+    event = RunFailed(error=before + surrogate + after)
+
+    read = decode(1, 0.0, encode(event)).event
+
+    assert read == RunFailed(error=before + "\ufffd" + after)
 
 
 def raw(database: Path, *statements: str) -> None:
