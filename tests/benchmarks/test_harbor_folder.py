@@ -72,6 +72,14 @@ def test_a_link_in_a_task_is_refused(tmp_path: Path) -> None:
         read(folder)
 
 
+def test_a_link_in_place_of_a_needed_file_is_not_followed(tmp_path: Path) -> None:
+    folder = write_task(tmp_path / "sum", {"task.toml": None})
+    (folder / "task.toml").symlink_to("/etc/passwd")
+
+    with pytest.raises(ConfigError, match="link or no plain file"):
+        read(folder)
+
+
 @pytest.mark.parametrize(
     ("toml", "part"),
     [

@@ -60,7 +60,8 @@ def digest_of(files: tuple[PlainFile, ...], *salt: str) -> Digest:
     for text in salt:
         total.update(f"{len(text)}:{text}".encode())
     for file in files:
-        content = hashlib.sha256(file.source.read_bytes()).hexdigest()
+        with file.source.open("rb") as opened:
+            content = hashlib.file_digest(opened, "sha256").hexdigest()
         path = file.path.encode(errors="surrogateescape")
         total.update(b"%d:%s:%d:%s" % (len(path), path, file.executable, content.encode()))
     return Digest(total.hexdigest())

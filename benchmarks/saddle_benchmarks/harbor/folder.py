@@ -39,7 +39,6 @@ class TaskFolder:
     task: Task
     folder: Path
     toml: TaskToml
-    files: tuple[PlainFile, ...]
     environment_env: dict[str, str]
     verifier_env: dict[str, str]
     workdir: str
@@ -64,23 +63,23 @@ def read_folder(folder: Path, split: Split, agreed: Agreements) -> TaskFolder:
         ConfigError: not a task, or one that cannot be run; one sentence that names the folder.
     """
     where = f"task {folder.name}"
+    files = plain_files(folder)
+    names = {file.path for file in files}
     for needed in ("task.toml", "instruction.md", "tests/test.sh"):
-        if not (folder / needed).is_file():
+        if needed not in names:
             raise ConfigError(f"{where} has no {needed}; expected at {folder / needed}")
     toml, unknown = read_task_toml((folder / "task.toml").read_bytes(), f"{where}: task.toml")
     if unknown:
-        _log.warning("%s: task.toml has unknown keys: %s", where, ", ".join(unknown[:8])[:400])
+        _log.warning("%s: task.toml has unknown keys: %.400r", where, unknown)
     if reason := why_unsupported(toml, folder, agreed.network):
         raise ConfigError(f"{where} {reason}")
-    if not (toml.environment.docker_image or (folder / "environment" / "Dockerfile").is_file()):
+    if not (toml.environment.docker_image or "environment/Dockerfile" in names):
         raise ConfigError(f"{where} has neither environment/Dockerfile nor a docker_image")
-    files = plain_files(folder)
     said = toml.environment.network
     return TaskFolder(
         task=_task(folder, split, toml, files, agreed.pass_at),
         folder=folder,
         toml=toml,
-        files=files,
         environment_env=fill(toml.environment.env, agreed.pass_env, f"{where}: [environment] env"),
         verifier_env=fill(toml.verifier.env, agreed.pass_env, f"{where}: [verifier] env"),
         workdir=toml.environment.workdir or _workdir(folder / "environment" / "Dockerfile"),

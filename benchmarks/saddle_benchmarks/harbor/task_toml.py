@@ -157,7 +157,7 @@ def read_task_toml(text: bytes, where: str) -> tuple[TaskToml, tuple[str, ...]]:
     try:
         table = tomllib.loads(text.decode())
         return TaskToml.model_validate(table), _unknown(table)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{where} is not TOML: {error}") from error
     except ValidationError as error:
         raise ConfigError(f"{where}: {first_problem(error, TaskToml)}") from error

@@ -74,9 +74,8 @@ async def _judge(found: TaskFolder, box: Sandbox, *, written: bool, note: str) -
             raise BenchmarkBroken(f"did not end within {limit:g} s")
         return Verdict(score=await read_reward(box, LOGS), detail=detail)
     except BenchmarkBroken as error:
-        last = detail[-400:].strip() or "nothing"
         raise BenchmarkBroken(
-            f"the verifier of task {found.task.id} {error}; its last output: {last}"
+            f"the verifier of task {found.task.id} {error}; its last output: {detail[-400:].strip()!r}"
         ) from error
 
 
