@@ -1,0 +1,77 @@
+"""The Docker engine of this machine, every verb with a deadline."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from docker import DockerClient
+from docker.errors import DockerException
+from requests import RequestException
+
+from saddle_engine.errors import ConfigError, SandboxError
+
+T = TypeVar("T")
+THREADS = 16
+READ_TIMEOUT_S = 60
+
+
+class Daemon:
+    """Runs verbs of the SDK in threads of its own, so that a dead engine stalls nothing else."""
+
+    def __init__(self, socket: Path) -> None:
+        self.socket = socket
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="docker")
+        self._connecting = threading.Lock()
+        self._connected: DockerClient | None = None
+
+    async def call(self, doing: str, deadline_s: float, verb: Callable[[DockerClient], T]) -> T:
+        """What a verb returns. Once begun it is waited for, so that it can be undone.
+
+        Raises:
+            SandboxError: the engine refused, or did not answer in time.
+        """
+        work = asyncio.get_running_loop().run_in_executor(self._threads, self._do, verb)
+        try:
+            done, _ = await asyncio.wait([work], timeout=deadline_s)
+        except asyncio.CancelledError:
+            await asyncio.wait([work], timeout=deadline_s)
+            work.cancel()
+            raise
+        if not done:
+            work.cancel()
+            raise SandboxError(f"{doing}: Docker did not answer within {deadline_s:g} s")
+        try:
+            return work.result()
+        except (DockerException, RequestException) as why:
+            raise SandboxError(f"{doing}: {str(why)[:1000]}") from why
+
+    def _do(self, verb: Callable[[DockerClient], T]) -> T:
+        return verb(self._client())
+
+    def _client(self) -> DockerClient:
+        with self._connecting:
+            if self._connected is None:
+                self._connected = DockerClient(
+                    base_url=f"unix://{self.socket}",
+                    timeout=READ_TIMEOUT_S,
+                    max_pool_size=THREADS,
+                )
+            return self._connected
+
+
+def local_socket() -> Path:
+    """The engine's Unix socket. Boxes see folders and sockets of this machine, so it must be here.
+
+    Raises:
+        ConfigError: DOCKER_HOST names an engine elsewhere.
+    """
+    host = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock")
+    if not host.startswith("unix://"):
+        raise ConfigError(
+            f"DOCKER_HOST={host}: boxes need a Docker engine on this machine; expected unix://PATH"
+        )
+    return Path(host.removeprefix("unix://"))
