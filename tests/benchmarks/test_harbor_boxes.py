@@ -191,3 +191,19 @@ async def test_the_interpreter_of_the_tests_is_the_one_they_name(tmp_path: Path)
         verdict = await benchmark.verify(task, spec, box, boxes)
 
     assert verdict.score == 0.5
+
+
+async def test_an_artifact_among_the_logs_reaches_the_verifier(tmp_path: Path) -> None:
+    script = 'cp "$SADDLE_LOGS/../artifacts/score" "$SADDLE_LOGS/reward.txt"\n'
+    toml = "artifacts = ['/logs/artifacts/score', '/logs/verifier']\n"
+    benchmark = harbor(tmp_path, {"task.toml": toml, "tests/test.sh": script})
+    boxes = HostFolders(tmp_path / "boxes")
+    (task,) = benchmark.tasks(Split.TRAIN)
+    spec = await benchmark.spec(task, boxes)
+
+    async with boxes.open(spec) as box:
+        await box.write("/logs/artifacts/score", b"0.75")
+        await box.write("/logs/verifier/reward.json", b"1")
+        verdict = await benchmark.verify(task, spec, box, boxes)
+
+    assert verdict.score == 0.75

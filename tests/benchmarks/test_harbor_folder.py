@@ -119,6 +119,14 @@ def test_a_compose_file_is_refused(tmp_path: Path) -> None:
         read(folder)
 
 
+def test_a_verifier_with_an_image_of_its_own_is_refused(tmp_path: Path) -> None:
+    toml = "artifacts = ['x']\n[verifier]\nenvironment_mode = 'separate'\n"
+    folder = write_task(tmp_path / "sum", {"task.toml": toml, "tests/Dockerfile": "FROM x"})
+
+    with pytest.raises(ConfigError, match="environment of its own"):
+        read(folder)
+
+
 @pytest.mark.parametrize(
     ("toml", "agreed", "network"),
     [

@@ -16,7 +16,7 @@ def why_unsupported(toml: TaskToml, folder: Path, network_agreed: bool) -> str:
 def _reasons(toml: TaskToml, folder: Path, network_agreed: bool) -> Iterator[str]:
     yield from _machine(toml, folder)
     yield from _network(toml, network_agreed)
-    yield from _verifier(toml)
+    yield from _verifier(toml, folder)
     major = toml.schema_version.partition(".")[0]
     if major != "1":
         yield f"is written in schema {toml.schema_version[:20]!r}, and only 1.x is read"
@@ -48,9 +48,10 @@ def _network(toml: TaskToml, agreed: bool) -> Iterator[str]:
         yield "needs the internet; agree with network = true in [benchmark]"
 
 
-def _verifier(toml: TaskToml) -> Iterator[str]:
+def _verifier(toml: TaskToml, folder: Path) -> Iterator[str]:
     verifier = toml.verifier
-    if verifier.environment is not None:
+    apart = verifier.environment_mode is VerifierMode.SEPARATE
+    if verifier.environment is not None or (apart and (folder / "tests" / "Dockerfile").exists()):
         yield "has a verifier with an environment of its own, and verifiers use the task's image"
     if verifier.collect:
         yield "runs commands to collect files for its verifier, which is not supported"
@@ -58,5 +59,5 @@ def _verifier(toml: TaskToml) -> Iterator[str]:
         yield "takes artifacts from a second container, and a task gets one box"
     if any(".." in artifact.source.split("/") for artifact in toml.artifacts):
         yield "declares an artifact with .. in its path"
-    if verifier.environment_mode is VerifierMode.SEPARATE and not toml.artifacts:
+    if apart and not toml.artifacts:
         yield "has a separate verifier and no artifacts for it to look at"

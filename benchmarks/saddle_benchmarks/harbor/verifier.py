@@ -88,10 +88,15 @@ async def _write_tests(found: TaskFolder, box: Sandbox) -> None:
 
 
 async def _run_tests(found: TaskFolder, box: Sandbox) -> ExecResult:
-    """Run `tests/test.sh` over an empty log folder; its exit code means nothing."""
+    """Run `tests/test.sh` over an empty log folder; its exit code means nothing.
+
+    /logs may be a link that the agent left, and may hold artifacts that the task declares.
+    """
     tests, logs = box.path(TESTS), box.path(LOGS)
     parent = box.path(str(PurePosixPath(LOGS).parent))
-    clean = 'rm -rf "$0" && mkdir -p "$SADDLE_LOGS" && exec "$@"'
+    clean = (
+        '[ ! -L "$0" ] || rm -f "$0"; rm -rf "$SADDLE_LOGS" && mkdir -p "$SADDLE_LOGS" && exec "$@"'
+    )
     return await box.exec(
         ["sh", "-c", clean, parent, *_interpreter(found), f"{tests}/test.sh"],
         cwd=found.workdir,
