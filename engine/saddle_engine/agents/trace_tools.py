@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from saddle_engine.agents.arguments import DiffTraces, ListTraces, ReadTrace, SearchTraces
@@ -118,15 +119,18 @@ def row(trace: TraceOf, **more: str) -> str:
 
 def _fitting(lines: Sequence[str]) -> str:
     """A step's lines as one text, the middle left out when a result could not hold them."""
-    kept = [cut(line, LINE_CHARS) for line in lines]
-    left_out = 0
-    while sum(size_bytes(line) + 1 for line in kept) > STEP_BYTES:
-        middle = len(kept) * 2 // 3
-        left_out += len(kept[middle : middle + 5])
-        del kept[middle : middle + 5]
-    if left_out:
-        kept.insert(len(kept) * 2 // 3, f"note| {left_out} lines cut; search_traces finds them")
-    return "\n".join(kept)
+    lines = [cut(line, LINE_CHARS) for line in lines]
+    if sum(size_bytes(line) + 1 for line in lines) <= STEP_BYTES:
+        return "\n".join(lines)
+    head = _within(lines, STEP_BYTES * 2 // 3)
+    tail = _within(lines[::-1], STEP_BYTES // 3)[::-1]
+    left_out = len(lines) - len(head) - len(tail)
+    return "\n".join([*head, f"note| {left_out} lines cut; search_traces finds them", *tail])
+
+
+def _within(lines: Sequence[str], room: int) -> list[str]:
+    ends = accumulate(size_bytes(line) + 1 for line in lines)
+    return [line for line, end in zip(lines, ends, strict=True) if end <= room]
 
 
 def _parting(a: Trace, b: Trace) -> str:
