@@ -207,3 +207,14 @@ async def test_an_artifact_among_the_logs_reaches_the_verifier(tmp_path: Path) -
         verdict = await benchmark.verify(task, spec, box, boxes)
 
     assert verdict.score == 0.75
+
+
+async def test_every_command_finds_the_variables_that_the_task_names(tmp_path: Path) -> None:
+    benchmark = harbor(tmp_path, {"task.toml": "[environment.env]\nMODE = 'strict'\n"})
+    boxes = HostFolders(tmp_path / "boxes")
+    (task,) = benchmark.tasks(Split.TRAIN)
+
+    async with boxes.open(await benchmark.spec(task, boxes)) as box:
+        ran = await box.exec("echo $MODE")
+
+    assert ran.stdout == b"strict\n"

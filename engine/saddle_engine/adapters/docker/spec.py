@@ -35,7 +35,7 @@ def container(spec: BoxSpec, slot: int, labels: dict[str, str]) -> dict[str, Any
         raise SandboxError(f"the box {spec.name} of kind {spec.kind} has no network and no user")
     return {
         **_everywhere(spec, labels),
-        **(_closed(FIRST_UID + slot) if closed else _writable(spec)),
+        **(_closed(spec, FIRST_UID + slot) if closed else _writable(spec)),
     }
 
 
@@ -83,7 +83,7 @@ def _everywhere(spec: BoxSpec, labels: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _closed(uid: int) -> dict[str, Any]:
+def _closed(spec: BoxSpec, uid: int) -> dict[str, Any]:
     return {
         "read_only": True,
         "user": f"{uid}:{uid}",
@@ -92,7 +92,7 @@ def _closed(uid: int) -> dict[str, Any]:
             "/box": f"size=256m,mode=0700,uid={uid},gid={uid},exec,nosuid,nodev",
             "/run": "size=1m,nosuid,nodev",
         },
-        "environment": {"HOME": "/box", "LANG": "C.UTF-8", "TZ": "UTC"},
+        "environment": {"HOME": "/box", "LANG": "C.UTF-8", "TZ": "UTC", **dict(spec.env)},
     }
 
 
@@ -100,7 +100,7 @@ def _writable(spec: BoxSpec) -> dict[str, Any]:
     return {
         "user": spec.user or "root",
         "cap_add": ROOT_NEEDS,
-        "environment": {"LANG": "C.UTF-8", "TZ": "UTC"},
+        "environment": {"LANG": "C.UTF-8", "TZ": "UTC", **dict(spec.env)},
     }
 
 

@@ -124,6 +124,7 @@ class HostBox:
             "TMPDIR": str(self.folder / "tmp"),
             "LANG": "C.UTF-8",
             "TZ": "UTC",
+            **dict(self._spec.env),
         }
 
     def _demand_open(self) -> None:
