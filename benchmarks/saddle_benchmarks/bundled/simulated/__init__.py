@@ -1,0 +1,1 @@
+"""Simulated models: they cost nothing, and what they report is marked as simulated."""
