@@ -27,8 +27,9 @@ SETTINGS = {
 class Git:
     """Runs git on a repository; no hook, filter, pager or user setting has a say."""
 
-    def __init__(self, repository: Path) -> None:
+    def __init__(self, repository: Path, deadline_s: float = DEADLINE_S) -> None:
         self.repository = repository.absolute()
+        self.deadline_s = deadline_s
 
     async def create(self) -> None:
         """Make the repository, private to us, unless it exists.
@@ -50,17 +51,19 @@ class Git:
 
         Raises:
             ConfigError: there is no git.
-            JournalError: its exit code is not in `accept`, or it took longer than 30 s.
+            JournalError: its exit code is not in `accept`, or it took longer than the deadline.
         """
         try:
             process = await self._start(arguments)
         except FileNotFoundError as why:
             raise ConfigError("git is not on PATH; expected git 2.39 or newer") from why
         try:
-            async with asyncio.timeout(DEADLINE_S):
+            async with asyncio.timeout(self.deadline_s):
                 output, complaint = await process.communicate(stdin)
         except TimeoutError as why:
-            raise JournalError(f"git {arguments[0]} took longer than {DEADLINE_S:.0f} s") from why
+            raise JournalError(
+                f"git {arguments[0]} took longer than {self.deadline_s:g} s"
+            ) from why
         finally:
             await _end(process)
         code = process.returncode

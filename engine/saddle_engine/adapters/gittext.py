@@ -1,9 +1,9 @@
 """What git says and is told, as text: listings, blobs, conflicts, and streams of new commits."""
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+from uuid import uuid4
 
 from saddle_engine.errors import JournalError
 from saddle_engine.harness.reconcile import Kept
@@ -72,14 +72,14 @@ def render_import(
 ) -> bytes:
     """A `fast-import` stream that makes one commit and asks for its id and its tree's.
 
-    The commit is kept by a reference named after the stream: asking twice changes nothing.
+    A reference of its own keeps the commit: two streams never meet at one, nor at the lock that a
+    killed git left behind.
     """
     body = _data(f"mark :1\ncommitter {COMMITTER}\n", message.encode(errors="replace"))
     for verb, parent in zip(["from", *["merge"] * len(parents)], parents, strict=False):
         body += f"{verb} {checked(parent)}\n".encode()
     body += b"deleteall\n" + b"".join(_entry(path, entry) for path, entry in entries.items())
-    reference = f"refs/saddle/{hashlib.sha256(body).hexdigest()}"
-    return f"commit {reference}\n".encode() + body + b'get-mark :1\nls :1 ""\ndone\n'
+    return f"commit refs/saddle/{uuid4().hex}\n".encode() + body + b'get-mark :1\nls :1 ""\ndone\n'
 
 
 def _entry(path: str, entry: Kept | New) -> bytes:

@@ -3,8 +3,8 @@
 from difflib import get_close_matches
 
 # Comparing is quadratic in these, and both texts are a model's.
-LINES_LIMIT = 2_000
-WIDTH_LIMIT = 200
+LINES_LIMIT = 1_000
+WIDTH_LIMIT = 120
 
 
 def near_miss(text: str, wanted: str) -> str:

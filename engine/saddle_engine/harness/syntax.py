@@ -2,12 +2,16 @@
 
 import ast
 import io
+import re
 import tokenize
 from collections.abc import Iterator, Sequence
 
 from saddle_engine.errors import PatchRefused
 
 WORDS = "words for the model"
+# The parser is quadratic in the parts of an imported name: 128 kB of `import a.a.a` take a minute.
+PARTS_LIMIT = 100
+LONG_NAME = re.compile(rb"(?:\.[\s\\]*[\w\x80-\xff]+[\s\\]*){%d}" % PARTS_LIMIT)
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -32,7 +36,7 @@ def same_code(before: bytes | None, after: bytes, path: str, text: Sequence[str]
 
 def _skeleton(source: bytes, path: str, text: Sequence[str]) -> str:
     try:
-        _check_encoding(source, path)
+        _check_readable(source, path)
         tree = ast.parse(source)
         for node in ast.walk(tree):
             if isinstance(node, Documented):
@@ -47,11 +51,13 @@ def _skeleton(source: bytes, path: str, text: Sequence[str]) -> str:
         raise PatchRefused(f"{path!r} cannot be read as Python: {why!r}") from why
 
 
-def _check_encoding(source: bytes, path: str) -> None:
+def _check_readable(source: bytes, path: str) -> None:
     # With another declared encoding, what runs is not what a reader of the diff sees.
     encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
     if encoding not in {"utf-8", "utf-8-sig"}:
         raise PatchRefused(f"{path!r} declares the encoding {encoding!r}; expected UTF-8")
+    if LONG_NAME.search(source):
+        raise PatchRefused(f"{path!r} has a dotted name of more than {PARTS_LIMIT} parts")
 
 
 def _drop_docstring(node: Documented) -> None:
