@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
+from saddle_engine.commands import Command
 from saddle_engine.errors import JournalError
 from saddle_engine.events import EVENT, AnyEvent, Record
 from saddle_engine.types.base import Digest
@@ -86,6 +87,27 @@ class MemoryJournal:
             return self._blobs[digest]
         except KeyError:
             raise JournalError(f"blob {digest!r} is not in the journal") from None
+
+
+class MemoryInbox:
+    """The port `Inbox`, with what was answered in sight."""
+
+    def __init__(self, *commands: Command) -> None:
+        self.answers: dict[str, tuple[bool, str]] = {}
+        self._commands = {command.id: command for command in commands}
+
+    def send(self, command: Command) -> None:
+        """Ask for something; the same id again changes nothing."""
+        self._commands.setdefault(command.id, command)
+
+    def pending(self) -> Sequence[Command]:
+        """Commands not answered yet, oldest first."""
+        return [command for id_, command in self._commands.items() if id_ not in self.answers]
+
+    def answer(self, command: str, accepted: bool, reason: str = "") -> None:
+        """Say what became of a command; later calls change nothing."""
+        if command in self._commands:
+            self.answers.setdefault(command, (accepted, reason))
 
 
 class ScriptedModel:

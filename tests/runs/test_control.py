@@ -31,41 +31,6 @@ def inbox(control: Path) -> Iterator[ControlInbox]:
         yield opened
 
 
-def test_commands_come_in_order_until_answered(box: ControlBox, inbox: ControlInbox) -> None:
-    pause = Command(id="b", verb="pause", expect={"status": "running"})
-    veto = Command(id="a", verb="veto", arguments={"patch": "p1", "reason": "\x1b[2J ü"})
-    box.send(pause)
-    box.send(veto)
-
-    assert list(inbox.pending()) == [pause, veto]
-    assert box.answer_of("b") is None
-    inbox.answer("b", accepted=True)
-    assert list(inbox.pending()) == [veto]
-    inbox.answer("a", accepted=False, reason="there is no p1")
-    assert list(inbox.pending()) == []
-    assert box.answer_of("b") == Answer(True, "")
-    assert box.answer_of("a") == Answer(False, "there is no p1")
-
-
-def test_the_same_id_again_changes_nothing(box: ControlBox, inbox: ControlInbox) -> None:
-    box.send(Command(id="1", verb="pause"))
-    box.send(Command(id="1", verb="seal"))
-    assert [command.verb for command in inbox.pending()] == ["pause"]
-
-    inbox.answer("1", accepted=True)
-    inbox.answer("1", accepted=False, reason="late")
-    box.send(Command(id="1", verb="pause"))
-
-    assert list(inbox.pending()) == []
-    assert box.answer_of("1") == Answer(True, "")
-
-
-def test_an_unknown_id_has_no_answer(box: ControlBox, inbox: ControlInbox) -> None:
-    inbox.answer("never sent", accepted=True)
-
-    assert box.answer_of("never sent") is None
-
-
 def plant(control: Path, *bodies: str) -> None:
     connection = sqlite3.connect(control)
     with connection:
@@ -136,6 +101,19 @@ def test_an_operator_who_locks_the_file_does_not_stop_the_engine(
     lock.close()
     assert list(inbox.pending()) == []
     assert box.answer_of("1") == Answer(True, "")
+
+
+def test_an_operator_hears_the_answer(box: ControlBox, inbox: ControlInbox) -> None:
+    box.send(Command(id="a", verb="pause"))
+    box.send(Command(id="b", verb="veto", arguments={"patch": "p1", "reason": "\x1b[2J ü"}))
+    assert box.answer_of("a") is None
+
+    inbox.answer("a", accepted=True)
+    inbox.answer("b", accepted=False, reason="there is no p1")
+
+    assert box.answer_of("a") == Answer(True, "")
+    assert box.answer_of("b") == Answer(False, "there is no p1")
+    assert box.answer_of("never sent") is None
 
 
 def test_answers_survive_the_engine(control: Path, box: ControlBox) -> None:

@@ -69,6 +69,10 @@ def view_again_and_again(database: Path, over: Event, views: Connection) -> None
     while not over.is_set():
         with RunViewer(database, FakeClock()) as viewer:
             viewer.tail(0)
+        # An operator's shell may write, so it would delete the log if it took itself for the last.
+        shell = sqlite3.connect(database)
+        shell.execute("SELECT count(*) FROM journal").fetchone()
+        shell.close()
         count += 1
     views.send(count)
 

@@ -19,6 +19,8 @@ from saddle_runs.journal import RunJournal
 from saddle_runs.records import decode, encode
 from saddle_runs.viewer import RunViewer
 
+NORMAL, FULL = 1, 2
+
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
@@ -72,6 +74,16 @@ async def test_an_append_that_never_began_leaves_nothing(journal: RunJournal) ->
 
     (record,) = await journal.append(RunFinished())
     assert record.seq == 1
+
+
+async def test_events_wait_for_the_disk_and_live_lines_do_not(journal: RunJournal) -> None:
+    def level() -> int:
+        return int(journal._committer._connection.execute("PRAGMA synchronous").fetchone()[0])
+
+    await journal.append(RunFinished())
+    assert level() == FULL
+    journal.show("r1", "x")
+    await until(lambda: level() == NORMAL)
 
 
 async def test_blobs_without_an_append_are_kept_by_closing(database: Path) -> None:
