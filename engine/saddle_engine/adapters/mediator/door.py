@@ -18,7 +18,9 @@ READY = 0o666
 GOODBYE_S = 0.5
 """For answers still being sent when the door closes."""
 
-FULL = b'{"kind": "too_many_connections", "message": "8 connections are open already"}'
+_FULL_BODY = b'{"kind": "too_many_connections", "message": "8 connections are open already"}'
+FULL = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Type: application/json\r\n"
+FULL += b"Content-Length: %d\r\n\r\n%s" % (len(_FULL_BODY), _FULL_BODY)
 
 
 @asynccontextmanager
@@ -56,11 +58,8 @@ async def _listening(runner: web.AppRunner, socket: Path) -> AsyncIterator[None]
     """Not aiohttp's own Unix site, which cannot count connections."""
     server = runner.server
     assert server is not None
-
-    def connect() -> asyncio.Protocol:
-        return server() if len(server.connections) < MAX_CONNECTIONS else _Full()
-
-    listener = await asyncio.get_running_loop().create_unix_server(connect, socket)
+    loop = asyncio.get_running_loop()
+    listener = await loop.create_unix_server(lambda: _Gate(server), socket)
     try:
         await asyncio.to_thread(socket.chmod, READY)
         yield
@@ -69,12 +68,18 @@ async def _listening(runner: web.AppRunner, socket: Path) -> AsyncIterator[None]
         await asyncio.to_thread(socket.unlink, missing_ok=True)
 
 
-class _Full(asyncio.Protocol):
-    """Turns a connection away."""
+class _Gate(asyncio.Protocol):
+    """Lets a connection in or turns it away; counted when made, for many are accepted at once."""
+
+    def __init__(self, server: web.Server) -> None:
+        self._server = server
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        head = "HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n"
-        head += f"Content-Type: application/json\r\nContent-Length: {len(FULL)}\r\n\r\n"
-        transport.write(head.encode() + FULL)
-        transport.close()
+        assert isinstance(transport, asyncio.Transport)
+        if len(self._server.connections) >= MAX_CONNECTIONS:
+            transport.write(FULL)
+            transport.close()
+            return
+        served = self._server()
+        transport.set_protocol(served)
+        served.connection_made(transport)

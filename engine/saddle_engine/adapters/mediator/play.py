@@ -56,33 +56,44 @@ async def play(
     Returns:
         How it ended, and the tail of its stderr (empty when it had to be killed).
     """
+    exited: asyncio.Future[ExecResult] = asyncio.get_running_loop().create_future()
     async with (
         _leaf(plan.leaf) as socket,
         open_door(session, socket, plan.model_id, plan.seconds),
         asyncio.TaskGroup() as group,
     ):
-        harness = group.create_task(_harness(plan, session, boxes, elapsed))
+        harness = group.create_task(_harness(plan, session, boxes, elapsed, exited))
         watch = group.create_task(_watch(session, clock))
         ending = await session.ended
         watch.cancel()
         if isinstance(ending, Finished):
-            await asyncio.wait([harness], timeout=EXIT_S)
-        harness.cancel()
-    return ending, "" if harness.cancelled() else harness.result()
+            await asyncio.wait([exited], timeout=EXIT_S)
+        if not exited.done():
+            harness.cancel()
+    return ending, _tail(exited.result().stderr) if exited.done() else ""
 
 
-async def _harness(plan: Play, session: Session, boxes: Sandboxes, elapsed: Elapsed) -> str:
-    """The harness process from start to exit; its stderr."""
+async def _harness(
+    plan: Play,
+    session: Session,
+    boxes: Sandboxes,
+    elapsed: Elapsed,
+    exited: asyncio.Future[ExecResult],
+) -> None:
+    """The harness process from start to exit."""
     try:
         async with AsyncExitStack() as stack:
             with elapsed.paused():
                 box = await stack.enter_async_context(boxes.open(_spec(plan)))
             done = await _start(plan, box)
+            exited.set_result(done)
             session.end(TimedOut() if done.timed_out else Exited(done.exit_code))
     except SandboxError as error:
         session.end(Broke(error))
-        return ""
-    return done.stderr.decode("utf-8", "replace")[-STDERR_TAIL:]
+
+
+def _tail(stderr: bytes) -> str:
+    return stderr.decode("utf-8", "replace")[-STDERR_TAIL:]
 
 
 def _spec(plan: Play) -> BoxSpec:

@@ -44,6 +44,7 @@ class Session:
         self._calls: set[Call] = set()
         self._left: list[tuple[Ask, Call]] = []
         self._made: Counter[str] = Counter()
+        self._begun = tape.steps
         self._taken = asyncio.Event()
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
@@ -153,7 +154,7 @@ class Session:
 
     async def _answer(self, ask: Ask, made: int) -> Exchange | Refused:
         """Never raises what the harness caused or machinery: that is a value, or an ending."""
-        if over := self._over(ask):
+        if over := self._charge(ask):
             self.end(over)
             return self._refusal()
         self._show(_line(ask, self._tape.steps))
@@ -167,14 +168,18 @@ class Session:
             self.end(Finished(ask.body.get("output")))
         return exchange
 
-    def _over(self, ask: Ask) -> Ending | None:
+    def _charge(self, ask: Ask) -> Ending | None:
+        """Count a live request; the limit that it would pass. Parallel calls count as they begin."""
         if self.seconds_left <= 0:
             return TimedOut()
         if ask.door is not Door.MODEL:
             return None
-        if self._tape.steps >= self._limits.steps:
+        if self._begun >= self._limits.steps:
             return OverLimit("step_limit")
-        return OverLimit("token_limit") if self._tape.tokens >= self._limits.tokens else None
+        if self._tape.tokens >= self._limits.tokens:
+            return OverLimit("token_limit")
+        self._begun += 1
+        return None
 
 
 def _line(ask: Ask, steps: int) -> str:
