@@ -55,7 +55,7 @@ class Evidence(Value):
     rollout: RolloutId
     first_step: int = Field(ge=0)
     last_step: int = Field(ge=0)
-    note: str = ""
+    note: str = Field("", max_length=200)
 
 
 class Proposal(Value):
