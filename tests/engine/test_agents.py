@@ -279,7 +279,7 @@ async def test_evolution_looks_at_nodes_and_stages_only_what_it_looks_at(tmp_pat
         "diff, lines 1-1 of 1\n| +n1",
         "main.py, lines 1-1 of 1\n1\t# n1",
         "1 match\nmain.py:1:# n1",
-        "1 files\nmain.py",
+        "1 file\nmain.py",
         "error: there is no node 'n9'",
         "history, lines 1-2 of 2\n| n0 seed\n| n1 p1",
     ]

@@ -248,7 +248,7 @@ async def test_a_session_is_warned_and_then_ended(tmp_path: Path) -> None:
 
     assert diagnosed.refusal == "no answer was given"
     assert len(model.requests) == MODEL_CALLS
-    assert model.requests[-1]["messages"][-1]["content"][-1]["text"] == "1 model calls left."
+    assert model.requests[-1]["messages"][-1]["content"][-1]["text"] == "Model calls left: 1."
 
 
 async def test_a_providers_refusal_is_no_answer_and_not_journalled(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from saddle_engine.agents.arguments import Grep, ListFiles, ReadFile
 from saddle_engine.agents.file_tools import FileTools
 from saddle_engine.agents.paging import RESULT_BYTES
-from saddle_engine.agents.search import OUTPUT_BYTES, run
+from saddle_engine.agents.search import FILES, OUTPUT_BYTES, run
 from saddle_engine.agents.tools import (
     CallMalformed,
     Span,
@@ -83,6 +83,22 @@ async def test_matches_name_their_place(tools: Tools) -> None:
     assert found.text == "1 match\ntools/read.py:5:    return os.stat"
     assert found.reads == (Span("harness/tools/read.py", 5, 5),)
     assert inside.text == "no match"
+
+
+async def test_a_harness_of_many_files_is_searched_to_its_end(tmp_path: Path) -> None:
+    for number in range(FILES + 20):
+        (tmp_path / f"{number:04}.txt").write_text("here\n" if number == FILES + 9 else "")
+
+    found = await call(bench(FileTools(tmp_path, "h")), "grep", pattern="here")
+
+    assert found.text == f"1 match\n{FILES + 9:04}.txt:1:here"
+
+
+async def test_a_result_is_text_that_can_be_sent() -> None:
+    async def odd(_: ListFiles) -> ToolResult:
+        return ToolResult("a\udcffb")
+
+    assert (await call(Tools(tool(ListFiles, odd)), "list_files")).text == "a?b"
 
 
 async def test_matches_are_capped(tmp_path: Path) -> None:

@@ -27,7 +27,9 @@ class LessonText(Value):
 
     verdict: Literal["good", "bad", "ineffective"]
     text: str = Field(min_length=1, max_length=600)
-    evidence: tuple[RolloutId, ...] = Field(min_length=1, description="rollouts that show it")
+    evidence: tuple[RolloutId, ...] = Field(
+        min_length=1, max_length=20, description="rollouts that show it"
+    )
 
 
 class Reflection(Value):

@@ -7,7 +7,7 @@ from pathlib import Path
 from saddle_engine.agents.arguments import Grep, ListFiles, ReadFile
 from saddle_engine.agents.paging import LINE_CHARS, page
 from saddle_engine.agents.search import MATCHES, Match, search
-from saddle_engine.agents.text import clean, cut
+from saddle_engine.agents.text import clean, cut, short
 from saddle_engine.agents.tools import Span, ToolRefused, ToolResult
 from saddle_engine.harness.safe_open import list_plain, read_plain
 
@@ -24,13 +24,15 @@ class FileTools:
 
     async def list_files(self, asked: ListFiles) -> ToolResult:
         found = await self._paths(asked.path)
-        shown = page(found, 1)
+        shown = page([short(path, LINE_CHARS) for path in found], 1)
         more = (
             f", the first {shown.last} here; narrow them with path"
             if shown.last < len(found)
             else ""
         )
-        return ToolResult("\n".join([f"{len(found)} files{more}", *shown.items]))
+        return ToolResult(
+            "\n".join([f"{len(found)} file{'s' * (len(found) != 1)}{more}", *shown.items])
+        )
 
     async def read_file(self, asked: ReadFile) -> ToolResult:
         path = plain(asked.path)

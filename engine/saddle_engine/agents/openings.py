@@ -13,7 +13,7 @@ def opening(agent: str, iteration: int, sections: Mapping[str, Iterable[str]]) -
     parts = [f"{agent}, iteration {iteration}"]
     for heading, lines in sections.items():
         parts += ["", f"## {heading}", *(list(lines) or ["none"])]
-    return "\n".join(parts)
+    return "\n".join(parts).encode("utf-8", "replace").decode()
 
 
 def lesson_lines(lessons: Iterable[str]) -> list[str]:

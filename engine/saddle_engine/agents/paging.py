@@ -38,9 +38,8 @@ def page(items: Sequence[str], first: int, last: int | None = None) -> Page:
 
 
 def fit(text: str) -> str:
-    """The text, cut at the size of one result: the last resort, pages should have seen to it."""
-    raw = text.encode("utf-8", "replace")
-    return text if len(raw) <= RESULT_BYTES else raw[:RESULT_BYTES].decode("utf-8", "ignore")
+    """The text as UTF-8 has it, cut at the size of one result: pages should have seen to that."""
+    return text.encode("utf-8", "replace")[:RESULT_BYTES].decode("utf-8", "ignore")
 
 
 def size_bytes(text: str) -> int:

@@ -71,7 +71,7 @@ class _Session(Generic[A]):
                 break
             left = MODEL_CALLS - index - 1
             if left <= WARN_CALLS:
-                self._messages[-1]["content"].append(_text(f"{left} model calls left."))
+                self._messages[-1]["content"].append(_text(f"Model calls left: {left}."))
         return Ended(self._answer, "" if self._answer else self._problem or "no answer was given")
 
     async def _turn(self, index: int) -> bool:
