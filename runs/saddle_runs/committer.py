@@ -3,18 +3,13 @@
 Commits group themselves: while one is on its way to the disk the next one's appends queue up.
 """
 
-import os
-import sqlite3
 import threading
 import time
-from collections.abc import Mapping
 
 from saddle_engine.errors import JournalError
-from saddle_engine.events import Record
-from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
-from saddle_runs.blobs import write_blob
 from saddle_runs.database import explained
+from saddle_runs.transaction import RunWriter
 from saddle_runs.waiting import Append
 
 BEAT_S = 1.0
@@ -23,12 +18,11 @@ LIVE_S = 0.2
 
 
 class Committer(threading.Thread):
-    """Owns the writing connection; stops for good at the first failure."""
+    """Owns the writer; stops for good at the first failure."""
 
-    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
+    def __init__(self, writer: RunWriter) -> None:
         super().__init__(name="journal", daemon=True)
-        self._connection = connection
-        self._clock = clock
+        self._writer = writer
         self._wake = threading.Condition()
         self._appends: list[Append] = []
         self._blobs: dict[Digest, bytes] = {}
@@ -36,7 +30,6 @@ class Committer(threading.Thread):
         self._beat_due = self._live_due = 0.0
         self._closing = False
         self._refusal = ""
-        self._epoch, self._last = _take_over(connection, clock.now())
 
     def submit(self, append: Append) -> None:
         """Queue events; `append` hears of their commit, or of the failure.
@@ -83,74 +76,31 @@ class Committer(threading.Thread):
         refusal = "the journal's writer ended unexpectedly"
         try:
             with explained("writing the journal"):
-                self._commit_until_closed()
+                while self._commit_next():
+                    pass
             refusal = "the journal is closed"
         except JournalError as error:
             refusal = str(error)
         finally:
             self._refuse(refusal)
-            self._connection.close()
+            self._writer.close()
 
-    def _commit_until_closed(self) -> None:
-        while True:
-            with self._wake:
-                while not self._due():
-                    self._wake.wait(self._idle_s())
-                appends, blobs, live = list(self._appends), dict(self._blobs), self._take_live()
-                last_round = self._closing
-            records = self._commit(appends, blobs, live, beat=not last_round)
-            with self._wake:
-                del self._appends[: len(appends)]
-                for digest in blobs:
-                    del self._blobs[digest]
-            for append, committed in zip(appends, records, strict=True):
-                append.succeed(committed)
-            if last_round:
-                return
-
-    def _commit(
-        self,
-        appends: list[Append],
-        blobs: Mapping[Digest, bytes],
-        live: Mapping[str, str | None],
-        *,
-        beat: bool,
-    ) -> list[list[Record]]:
-        connection = self._connection
-        # Live lines and heartbeats may be lost with the power; waiting for the disk is for events.
-        connection.execute("PRAGMA synchronous=FULL" if appends else "PRAGMA synchronous=NORMAL")
-        connection.execute("BEGIN IMMEDIATE")
-        self._check_epoch()
-        for digest, content in blobs.items():
-            write_blob(connection, digest, content)
-        records = [self._insert(append) for append in appends]
-        now = self._clock.now()
-        for subject, text in live.items():
-            _write_live(connection, subject, text, now)
-        pid = os.getpid() if beat else None
-        connection.execute("UPDATE engine SET pid = ?, beat = ?", (pid, now if beat else None))
-        connection.execute("COMMIT")
-        self._beat_due = time.monotonic() + BEAT_S
-        return records
-
-    def _insert(self, append: Append) -> list[Record]:
-        records = append.records(self._last + 1)
-        self._connection.executemany(
-            "INSERT INTO journal (seq, at, kind, subject, body) VALUES (?, ?, ?, ?, ?)",
-            [
-                (record.seq, record.at, record.event.kind, record.event.subject, body)
-                for record, body in zip(records, append.bodies, strict=True)
-            ],
-        )
-        self._last += len(records)
-        return records
-
-    def _check_epoch(self) -> None:
-        (epoch,) = self._connection.execute("SELECT epoch FROM engine").fetchone()
-        if epoch != self._epoch:
-            raise JournalError(
-                "another engine took over this run; this one must not write any more"
-            )
+    def _commit_next(self) -> bool:
+        """Wait for something to do and do it; whether there may be more."""
+        with self._wake:
+            while not self._due():
+                self._wake.wait(self._idle_s())
+            appends, blobs, live = list(self._appends), dict(self._blobs), self._take_live()
+            more = not self._closing
+        records = self._writer.commit(appends, blobs, live, alive=more)
+        with self._wake:
+            self._beat_due = time.monotonic() + BEAT_S
+            del self._appends[: len(appends)]
+            for digest in blobs:
+                del self._blobs[digest]
+        for append, committed in zip(appends, records, strict=True):
+            append.succeed(committed)
+        return more
 
     def _check_open(self) -> None:
         if self._refusal or self._closing:
@@ -178,23 +128,3 @@ class Committer(threading.Thread):
     def _idle_s(self) -> float:
         due = min(self._beat_due, self._live_due) if self._live else self._beat_due
         return due - time.monotonic()
-
-
-def _take_over(connection: sqlite3.Connection, now: float) -> tuple[int, int]:
-    """Fence off any earlier engine and drop its live lines: the new epoch, and the last record."""
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("UPDATE engine SET epoch = epoch + 1, pid = ?, beat = ?", (os.getpid(), now))
-    connection.execute("DELETE FROM live")
-    (epoch,) = connection.execute("SELECT epoch FROM engine").fetchone()
-    (last,) = connection.execute("SELECT coalesce(max(seq), 0) FROM journal").fetchone()
-    connection.execute("COMMIT")
-    return epoch, last
-
-
-def _write_live(connection: sqlite3.Connection, subject: str, text: str | None, now: float) -> None:
-    if text is None:
-        connection.execute("DELETE FROM live WHERE subject = ?", (subject,))
-    else:
-        connection.execute(
-            "INSERT OR REPLACE INTO live (subject, text, at) VALUES (?, ?, ?)", (subject, text, now)
-        )

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from saddle_engine.errors import JournalError
+from saddle_runs.upkeep import back_up, check_pages, migrate
 
 BUSY_S = 30.0
 """How long a writer waits for another one's lock; operators' shells may hold it for a while."""
@@ -41,7 +41,7 @@ def create(path: Path, schema: Schema) -> None:
         connection = _connect(path, "rw")
         try:
             connection.execute("PRAGMA journal_mode=WAL")
-            _migrate(connection, schema)
+            migrate(connection, schema.migrations)
         finally:
             connection.close()
 
@@ -57,8 +57,8 @@ def open_writer(path: Path, schema: Schema, busy_s: float = BUSY_S) -> sqlite3.C
         check_pages(connection, path)
         connection.execute("PRAGMA synchronous=FULL")
         if version < schema.latest:
-            _back_up(connection, path, version)
-            _migrate(connection, schema)
+            back_up(connection, path, version)
+            migrate(connection, schema.migrations)
     return connection
 
 
@@ -74,22 +74,6 @@ def open_reader(path: Path, schema: Schema, busy_s: float = 2.0) -> sqlite3.Conn
                 f"{path} was written by an older saddle-tui; resume the run once to bring it up to date"
             )
     return connection
-
-
-def check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    """Read the whole file, about a second for each GB.
-
-    Raises:
-        JournalError: it is damaged; the message tells where.
-    """
-    (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if finding == "ok" and _cut_short(connection, path):
-        finding = "its end is missing"
-    if finding != "ok":
-        where = " ".join(finding.split())
-        raise JournalError(
-            f"{path} is damaged and was left as it was: {where}; restore it from a backup"
-        )
 
 
 @contextmanager
@@ -149,33 +133,3 @@ def _readable_version(connection: sqlite3.Connection, path: Path, schema: Schema
     if version == 0:
         raise JournalError(f"{path} is empty or not a saddle-tui file; it was left as it was")
     return version
-
-
-def _cut_short(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether part of the last page is gone, which SQLite itself reads as zeros."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        return False  # The log still holds what the file may lack.
-    (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    (size,) = connection.execute("PRAGMA page_size").fetchone()
-    return path.stat().st_size < int(pages) * int(size)
-
-
-def _migrate(connection: sqlite3.Connection, schema: Schema) -> None:
-    """All steps in one transaction: a file is of the old version or of the new one."""
-    database = Database(connection, execute_plugins=False)
-    with database.atomic():
-        schema.migrations.apply(database)
-
-
-def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    backup = path.with_name(f"{path.name}.v{version}.backup")
-    unfinished = backup.with_suffix(".unfinished")
-    unfinished.unlink(missing_ok=True)
-    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
-    copy = sqlite3.connect(unfinished)
-    try:
-        connection.backup(copy)
-    finally:
-        copy.close()
-    unfinished.replace(backup)

@@ -15,6 +15,7 @@ from saddle_runs.blobs import LARGEST, digest_of, read_blob
 from saddle_runs.committer import Committer
 from saddle_runs.database import explained, open_reader, open_writer
 from saddle_runs.migrations import RUN
+from saddle_runs.transaction import RunWriter
 from saddle_runs.waiting import Append
 
 LIVE_CHARACTERS = 20_000
@@ -39,7 +40,7 @@ class RunJournal:
         with ExitStack() as undo, explained("taking over the run"):
             writer = undo.enter_context(closing(open_writer(database, RUN)))
             self._reader = undo.enter_context(closing(open_reader(database, RUN)))
-            self._committer = Committer(writer, clock)
+            self._committer = Committer(RunWriter(writer, clock))
             undo.pop_all()
         self._committer.start()
 

@@ -8,9 +8,10 @@ from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
 from saddle_runs.blobs import read_blob
-from saddle_runs.database import check_pages, explained, open_reader
+from saddle_runs.database import explained, open_reader
 from saddle_runs.migrations import RUN
 from saddle_runs.records import read_records
+from saddle_runs.upkeep import check_pages
 
 PAGE = 1000
 

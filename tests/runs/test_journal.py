@@ -78,7 +78,9 @@ async def test_an_append_that_never_began_leaves_nothing(journal: RunJournal) ->
 
 async def test_events_wait_for_the_disk_and_live_lines_do_not(journal: RunJournal) -> None:
     def level() -> int:
-        return int(journal._committer._connection.execute("PRAGMA synchronous").fetchone()[0])
+        return int(
+            journal._committer._writer._connection.execute("PRAGMA synchronous").fetchone()[0]
+        )
 
     await journal.append(RunFinished())
     assert level() == FULL
@@ -119,7 +121,7 @@ async def test_an_engine_that_lost_the_run_cannot_write(database: Path) -> None:
 async def test_a_full_disk_ends_all_writing(database: Path) -> None:
     with RunJournal(database, FakeClock()) as journal:
         await journal.append(started("r1"))
-        connection = journal._committer._connection
+        connection = journal._committer._writer._connection
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count={pages}")
         big = RunFailed(error="x" * 100_000)
