@@ -10,7 +10,7 @@ from saddle_engine.types.base import Digest
 LARGEST = 512_000_000
 """Bytes; SQLite itself refuses values from 1e9 bytes on."""
 LEVEL = 3
-"""zlib: transcripts shrink nearly as far as at 6, in half the time."""
+"""zlib: transcripts come out a tenth larger than at 6, in less than half the time."""
 
 
 def digest_of(content: bytes) -> Digest:

@@ -11,7 +11,7 @@ from saddle_engine.errors import JournalError
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    """Read the whole file, about a second for each GB.
+    """Read the whole file, at most a few seconds for each GB.
 
     Raises:
         JournalError: it is damaged; the message tells where.

@@ -96,7 +96,7 @@ class RunViewer:
         return None if beat is None else max(0.0, self._clock.now() - beat)
 
     def check(self) -> None:
-        """Read the whole file for damage, about a second for each GB.
+        """Read the whole file for damage, at most a few seconds for each GB.
 
         Raises:
             JournalError: it is damaged; the message tells where.
