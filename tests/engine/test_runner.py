@@ -1,8 +1,14 @@
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
-from saddle_engine.errors import RolloutBroken
+from saddle_engine.adapters.none import HostFolders
+from saddle_engine.adapters.none.box import HostBox
+from saddle_engine.errors import RolloutBroken, SandboxError
+from saddle_engine.types.boxes import BoxKind, BoxSpec
 from saddle_engine.types.draws import draw
 from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.wire import Door
@@ -183,5 +189,47 @@ async def test_an_error_of_ours_is_not_hidden_as_a_broken_rollout() -> None:
     with rigged(SOLVE) as rig:
         with pytest.raises(ValueError, match="a bug"):
             await rig.runner.run(ORDER, (), full)
+
+        assert rig.left() == []
+
+
+class Unclosable(HostFolders):
+    """Boxes that do not close in good order."""
+
+    @asynccontextmanager
+    async def open(self, spec: BoxSpec) -> AsyncIterator[HostBox]:
+        async with super().open(spec) as box:
+            try:
+                yield box
+            finally:
+                if spec.kind is BoxKind.TASK:
+                    raise SandboxError("the box does not close")
+
+
+async def test_a_box_that_does_not_close_stops_nothing() -> None:
+    with rigged(SOLVE) as rig:
+        boxes = Unclosable(rig.folder / "boxes")
+
+        async with asyncio.timeout(20):
+            result = await replace(rig.runner, boxes=boxes).run(ORDER, (), rig.answered)
+
+    assert result.outcome is Outcome.PASSED
+
+
+@pytest.mark.parametrize("kind", [BoxKind.TASK, BoxKind.HARNESS])
+async def test_a_box_that_does_not_open_is_a_broken_rollout(kind: BoxKind) -> None:
+    class Unopenable(HostFolders):
+        @asynccontextmanager
+        async def open(self, spec: BoxSpec) -> AsyncIterator[HostBox]:
+            if spec.kind is kind:
+                raise SandboxError("no room")
+            async with super().open(spec) as box:
+                yield box
+
+    with rigged(SOLVE) as rig:
+        boxes = Unopenable(rig.folder / "boxes")
+
+        with pytest.raises(RolloutBroken, match="no room"):
+            await replace(rig.runner, boxes=boxes).run(ORDER, (), rig.answered)
 
         assert rig.left() == []

@@ -16,6 +16,7 @@ from saddle_engine.types.rollout import Task
 from saddle_engine.types.wire import Exchange
 
 Job = Callable[[Sandbox], Awaitable[Any]]
+Work = tuple[Job, asyncio.Future[Any]]
 
 
 class Environment:
@@ -43,8 +44,9 @@ class Environment:
         self._recording = recording
         self._elapsed = elapsed
         self._clock = clock
-        self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[Any]]] = asyncio.Queue()
+        self._jobs: asyncio.Queue[Work] = asyncio.Queue()
         self._stale: frozenset[str] = frozenset()
+        self._failed: SaddleError | None = None
         self.used = any(each.door.is_env for each in recording)
         """Whether the harness has acted at all."""
 
@@ -57,6 +59,8 @@ class Environment:
             RolloutBroken: the rebuilt box is not the recorded one.
         """
         self.used = True
+        if self._failed:
+            raise self._failed
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._jobs.put_nowait((job, done))
         return await done
@@ -71,18 +75,21 @@ class Environment:
             raise RolloutBroken(f"a request uses {token!r}, which the rebuilt box never said")
 
     async def serve(self) -> None:
-        """Run jobs until cancelled; an error of the box is the error of every job from then on."""
-        job, done = await self._jobs.get()
+        """Run jobs until cancelled; an error of the box is the error of every job from then on.
+
+        It is told only when the box is closed: whoever hears of it may end this task.
+        """
+        work = await self._jobs.get()
         try:
             async with self._opened() as box:
                 while True:
-                    await _run(job, box, done)
-                    job, done = await self._jobs.get()
+                    await _run(*work, box)
+                    work = await self._jobs.get()
         except SaddleError as error:
-            while True:
-                if not done.done():
-                    done.set_exception(error)
-                job, done = await self._jobs.get()
+            self._failed = error
+            _fail(work, error)
+            while not self._jobs.empty():
+                _fail(self._jobs.get_nowait(), error)
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Sandbox]:
@@ -95,10 +102,16 @@ class Environment:
             yield box
 
 
-async def _run(job: Job, box: Sandbox, done: asyncio.Future[Any]) -> None:
+async def _run(job: Job, done: asyncio.Future[Any], box: Sandbox) -> None:
     """Nobody waits for a job that was given up; one that has begun is carried to its end."""
     if done.done():
         return
     result = await job(box)
     if not done.done():
         done.set_result(result)
+
+
+def _fail(work: Work, error: SaddleError) -> None:
+    _, done = work
+    if not done.done():
+        done.set_exception(error)
