@@ -7,7 +7,7 @@ from saddle_benchmarks.bundled.families.parts import Draft, family
 from saddle_benchmarks.bundled.families.words import FOLDERS, NOUNS, paragraphs
 from saddle_engine.types.taxonomy import SubType
 
-LENGTHS = (8, 8, 8, 8, 9, 11)
+LENGTHS = (9, 9, 9, 9, 10, 12)
 """How many notes have to be read; drawn evenly."""
 
 WORDINGS = paragraphs("""

@@ -1,5 +1,6 @@
 """One turn of the agent: read the request, decide, answer."""
 
+from dataclasses import replace
 from random import Random
 
 from saddle_benchmarks.bundled.simulated.task_agent import rates
@@ -9,8 +10,11 @@ from saddle_benchmarks.bundled.simulated.task_agent.replies import Call, Say, re
 from saddle_benchmarks.bundled.simulated.task_agent.rules import stated
 from saddle_benchmarks.bundled.simulated.task_agent.scene import Conclude, Scene
 from saddle_benchmarks.bundled.simulated.task_agent.toolbox import toolbox
-from saddle_benchmarks.bundled.simulated.task_agent.view import read
+from saddle_benchmarks.bundled.simulated.task_agent.view import Step, read
 from saddle_engine.types.model import ModelReply, Request
+
+ENOUGH = 4
+"""Equal calls in a row."""
 
 
 class TaskAgent:
@@ -27,18 +31,25 @@ def act(request: Request, draw: int) -> Call | Say:
     reminded = stated(view.reminders)
     rules = stated(view.system) | stated(view.descriptions) | reminded
     scene = Scene(view, toolbox(view.tools), rules, reminded, Random(draw))
-    return _held(scene) or _begin(scene) or _again(scene) or _work(scene)
+    pending = view.pending
+    if pending and scene.box.role(pending) != "finish":
+        if not (_is_act(scene, pending) and scene.chance(rates.SKIPS_HELD_CALL)):
+            return Call(pending.tool, pending.arguments)
+        scene = replace(scene, view=replace(view, trusting=True))
+    if _stuck(scene):
+        return Say("The same call again and again does not help.")
+    return _begin(scene) or _again(scene) or _work(scene)
 
 
-def _held(scene: Scene) -> Call | None:
-    """Repeat a call that a reminder held back, unless it is taken for made."""
-    pending = scene.view.pending
-    role = scene.box.role(pending.tool) if pending else ""
-    if pending is None or role == "finish":
-        return None
-    if role in {"write", "run"} and scene.chance(rates.SKIPS_HELD_CALL):
-        return None
-    return Call(pending.tool, pending.arguments)
+def _is_act(scene: Scene, step: Step) -> bool:
+    """Whether a call is made for its effect, so that the agent does not miss its result."""
+    return scene.box.role(step) in {"write", "run"}
+
+
+def _stuck(scene: Scene) -> bool:
+    """Whether the harness has let the agent go round in circles."""
+    last = scene.view.steps[-ENOUGH:]
+    return len(last) == ENOUGH and all(step.repeats(last[0]) for step in last)
 
 
 def _begin(scene: Scene) -> Call | None:
@@ -49,7 +60,7 @@ def _begin(scene: Scene) -> Call | None:
 def _again(scene: Scene) -> Call | None:
     """Run a program a second time: because a rule says so, or because the run was an error."""
     last = scene.done[-1] if scene.done else None
-    if last is None or scene.box.role(last.tool) != "run":
+    if last is None or scene.box.role(last) != "run":
         return None
     if sum(step.repeats(last) for step in scene.done) > 1:
         return None

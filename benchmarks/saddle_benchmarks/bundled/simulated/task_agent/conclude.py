@@ -1,5 +1,7 @@
 """How the agent ends a task: write the answers, check them if told so, finish."""
 
+from dataclasses import replace
+
 from saddle_benchmarks.bundled.simulated.task_agent import rates
 from saddle_benchmarks.bundled.simulated.task_agent.replies import Call, Say
 from saddle_benchmarks.bundled.simulated.task_agent.scene import Answer, Scene
@@ -13,9 +15,12 @@ def conclude(scene: Scene, answers: tuple[Answer, ...]) -> Call | Say:
     """The next call on the way to the end."""
     for answer in answers:
         if not scene.used("write", answer.path) and not _ended(scene, answer, answers):
-            call = scene.box.write(answer.path, _content(scene, _first(scene, answer)))
+            content = _content(scene, _first(scene, answer, len(answers)))
+            call = scene.box.write(answer.path, content)
             if call:
-                return call
+                return replace(
+                    call, say=answer.because or f"I write what I found to {answer.path}."
+                )
     return _check(scene, answers) or finish(scene, answers)
 
 
@@ -51,7 +56,7 @@ def _ended(scene: Scene, answer: Answer, answers: tuple[Answer, ...]) -> bool:
         return False
     reread = "reread_instruction_before_finishing"
     pending = scene.view.pending
-    if pending and scene.box.role(pending.tool) == "finish":
+    if pending and scene.box.role(pending) == "finish":
         return not (reread in scene.reminded and scene.chance(rates.HEEDS))
     if scene.used("read", answers[0].path):
         return True
@@ -59,10 +64,11 @@ def _ended(scene: Scene, answer: Answer, answers: tuple[Answer, ...]) -> bool:
     return scene.chance(rates.FORGETS_THOUGH_TOLD_EARLY if told else rates.FORGETS)
 
 
-def _first(scene: Scene, answer: Answer) -> str:
+def _first(scene: Scene, answer: Answer, count: int) -> str:
+    """What the agent writes unchecked; a task's answers share its slips."""
     if answer.miscount and scene.chance(rates.MISCOUNTS):
         return answer.miscount
-    return slip(answer.value) if scene.chance(rates.SLIPS) else answer.value
+    return slip(answer.value) if scene.chance(rates.SLIPS / count) else answer.value
 
 
 def slip(value: str) -> str:

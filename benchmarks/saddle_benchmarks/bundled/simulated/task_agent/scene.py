@@ -17,6 +17,8 @@ class Answer:
     """What the agent writes, slips apart."""
     also_right: frozenset[str] = frozenset()
     """Other values that a check of the answer would let stand."""
+    because: str = ""
+    """What the agent says when it writes it."""
     miscount: str = ""
     """What it writes instead when it works carelessly; empty where there is little to get wrong."""
 
@@ -51,7 +53,7 @@ class Scene:
 
     def used(self, role: str, name: str) -> list[Step]:
         """Calls of a kind of tool about a file or program."""
-        return [s for s in self.done if self.box.role(s.tool) == role and s.mentions(name)]
+        return [s for s in self.done if s.mentions(name) and self.box.role(s) == role]
 
     def text(self, path: str) -> str | None:
         """Everything that was shown of a file; None when nothing was."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from shlex import quote
 
 from saddle_benchmarks.bundled.simulated.task_agent.replies import Call
 from saddle_benchmarks.bundled.simulated.task_agent.toolbox import (
@@ -41,6 +42,9 @@ def _ways(box: Toolbox, path: str, wanted: str, steps: tuple[Step, ...]) -> Iter
             yield from _next_page(tool, name, position, path, steps)
         elif name and set(tool.required) <= {name, extent := tool.argument(EXTENT, but=(name,))}:
             yield Call(tool.name, {name: path, **({extent: LINES} if extent else {})})
+    shell = box.shell(f"cat {quote(path)}")
+    if shell:
+        yield shell
 
 
 def _next_page(

@@ -3,18 +3,29 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from shlex import quote
 from typing import Any
 
 from saddle_benchmarks.bundled.simulated.task_agent.replies import Call
+from saddle_benchmarks.bundled.simulated.task_agent.view import Step
 
 PATH = re.compile(r"path|file|document|^name$|^source$")
 CONTENT = re.compile(r"content|text|body|data|value")
-PROGRAM = re.compile(r"name|program|command|cmd|path|file|executable|script")
+PROGRAM = re.compile(r"name|program|command|cmd|path|file|executable|script|tool")
+COMMAND = re.compile(r"^(?:command|cmd|shell|bash|line|command_line|code)$")
 ARGUMENTS = re.compile(r"arg|param|option|flag|operand")
 PATTERN = re.compile(r"pattern|query|needle|regex|keyword|term|search|text|string|contains")
 POSITION = re.compile(r"offset|start|begin|from|first|position|skip|page|part|chunk|^line|_line$")
 EXTENT = re.compile(r"end|last|^to|until|stop|limit|count|length|lines|max|size|number")
 FOLDER = re.compile(r"path|folder|dir|where")
+
+SHELL = {
+    "list": "ls {path}",
+    "read": "cat {path}",
+    "size": "wc -c {path}",
+    "write": "printf '%s' {content} > {path}",
+}
+"""What each role is for a shell."""
 
 
 def _word(words: str) -> re.Pattern[str]:
@@ -63,7 +74,7 @@ class Tool:
 
 @dataclass(frozen=True)
 class Toolbox:
-    """All offered tools by role."""
+    """All offered tools by role; a shell stands in for what no other tool does."""
 
     tools: tuple[Tool, ...]
 
@@ -71,9 +82,21 @@ class Toolbox:
         """The tools of a role, in the order offered."""
         return [tool for tool in self.tools if tool.role == role]
 
-    def role(self, name: str) -> str:
-        """The role of a tool that was used."""
-        return next((tool.role for tool in self.tools if tool.name == name), "")
+    def role(self, step: Step) -> str:
+        """What a call was made for."""
+        words = [str(value).split() for value in step.arguments.values()]
+        if any(call.tool == step.tool for call in [self.shell("")] if call):
+            first = words[0][0] if words and words[0] else ""
+            return next((role for role, line in SHELL.items() if line.split()[0] == first), "run")
+        return next((tool.role for tool in self.tools if tool.name == step.tool), "")
+
+    def shell(self, line: str) -> Call | None:
+        """Run a shell line, if a tool takes one."""
+        for tool in self.of("run"):
+            name = tool.argument(COMMAND)
+            if name and set(tool.required) <= {name}:
+                return Call(tool.name, {name: line})
+        return None
 
     def list(self, folder: str = "") -> Call | None:
         """List the working folder, or a folder where a tool can."""
@@ -83,16 +106,15 @@ class Toolbox:
                 return Call(tool.name)
             if where and set(tool.required) <= {where}:
                 return Call(tool.name, {where: folder or "."})
-        return None
+        return self.shell(SHELL["list"].format(path=folder or "."))
 
     def read(self, path: str) -> Call | None:
         """Read a file from its beginning, with the plainest reader there is."""
-        readers = sorted(self.of("read"), key=lambda tool: len(tool.required))
-        for tool in readers:
+        for tool in sorted(self.of("read"), key=lambda tool: len(tool.required)):
             name = tool.argument(PATH)
             if name and set(tool.required) <= {name}:
                 return Call(tool.name, {name: path})
-        return None
+        return self.shell(SHELL["read"].format(path=quote(path)))
 
     def write(self, path: str, content: str) -> Call | None:
         """Write a whole file."""
@@ -101,7 +123,7 @@ class Toolbox:
             body = tool.argument(CONTENT, but=(name,))
             if name and body:
                 return Call(tool.name, {name: path, body: content})
-        return None
+        return self.shell(SHELL["write"].format(path=quote(path), content=quote(content)))
 
     def size(self, path: str) -> Call | None:
         """Ask for the size of a file."""
@@ -109,23 +131,21 @@ class Toolbox:
             name = tool.argument(PATH)
             if name:
                 return Call(tool.name, {name: path})
-        return None
+        return self.shell(SHELL["size"].format(path=quote(path)))
 
     def run(self, program: str, *arguments: str) -> Call | None:
-        """Run a program, with the arguments if a tool can pass them on."""
+        """Run a program, with the arguments if any tool can pass them on."""
+        shell = self.shell(" ".join([f"./{program}", *map(quote, arguments)]))
+        bare = None
         for tool in self.of("run"):
             name = tool.argument(PROGRAM)
-            if name is None:
-                continue
             extra = tool.argument(ARGUMENTS, but=(name,))
-            given: dict[str, Any] = {name: program}
-            if re.search("command|cmd", name) and arguments:
-                given[name] = " ".join([f"./{program}", *arguments])
-            elif extra and arguments:
-                is_list = tool.kind(extra) == "array"
-                given[extra] = list(arguments) if is_list else " ".join(arguments)
-            return Call(tool.name, given)
-        return None
+            if name and extra and arguments:
+                value = list(arguments) if tool.kind(extra) == "array" else " ".join(arguments)
+                return Call(tool.name, {name: program, extra: value})
+            if name and not COMMAND.search(name.lower()):
+                bare = bare or Call(tool.name, {name: program})
+        return shell if shell and (arguments or not bare) else bare
 
     def finish(self, summary: str) -> Call | None:
         """End the task."""

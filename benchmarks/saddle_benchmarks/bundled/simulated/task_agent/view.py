@@ -14,6 +14,9 @@ HELD = re.compile(
     re.IGNORECASE,
 )
 
+LONGEST_INSTRUCTION = 20_000
+"""Characters; nobody's task is longer, and patterns are searched in it."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -48,6 +51,8 @@ class View:
     steps: tuple[Step, ...]
     asides: tuple[str, ...]
     """Texts of the harness between the results."""
+    trusting: bool = False
+    """The agent takes a call that was held back just now for made."""
 
     @property
     def done(self) -> tuple[Step, ...]:
@@ -56,11 +61,11 @@ class View:
         A held call that was repeated is dropped: its repetition tells more. One that was not
         repeated is believed to be done.
         """
-        following = [*self.steps[1:], None]
+        following = [*self.steps, None][1:]
         return tuple(
             Step(step.tool, step.arguments) if step.held else step
             for step, after in zip(self.steps, following, strict=True)
-            if not (step.held and (after is None or after.repeats(step)))
+            if not step.held or (self.trusting if after is None else not after.repeats(step))
         )
 
     @property
@@ -102,7 +107,13 @@ def read(request: Request) -> View:
     spoken = [text(m.get("content")) for m in messages if m.get("role") == "user"]
     tools = tuple(tool for tool in _sequence(request.get("tools")) if isinstance(tool, dict))
     asides = tuple(said for said in spoken[1:] if said)
-    return View(next(iter(spoken), ""), text(request.get("system")), tools, steps, asides)
+    return View(
+        next(iter(spoken), "")[:LONGEST_INSTRUCTION],
+        text(request.get("system")),
+        tools,
+        steps,
+        asides,
+    )
 
 
 def text(content: object) -> str:

@@ -42,12 +42,16 @@ def price(scene: Scene) -> Call | Conclude:
     total = sum(map(_product, _lines(scene, said.sources(text))), Decimal(0))
     exact, whole = f"{total:.2f}", f"{total:.0f}"
     rounds = scene.chance(_rounding(scene.rules))
-    return Conclude(
-        (Answer(said.target(text), whole if rounds else exact, frozenset({whole, exact})),)
+    answer = Answer(
+        said.target(text),
+        whole if rounds else exact,
+        frozenset({whole, exact}),
+        f"It comes to {exact}" + (", in whole numbers." if rounds else "."),
     )
+    return Conclude((answer,))
 
 
-PROBLEMS = ((is_sum, add_up), (is_order, price))
+PROBLEMS = ((is_order, price), (is_sum, add_up))
 
 
 def _rounding(rules: frozenset[str]) -> float:

@@ -13,4 +13,5 @@ def among(scene: Scene, pattern: str, texts: Sequence[str]) -> Conclude:
     found = [match[1] for shown in texts for match in re.finditer(pattern, shown)]
     value = found[-1] if found else scene.rng.choice(said.options(text))
     others = frozenset() if found else frozenset(said.options(text))
-    return Conclude((Answer(said.target(text), value, others),))
+    because = "" if found else f"Nothing I can see tells which it is. I guess {value}."
+    return Conclude((Answer(said.target(text), value, others, because),))

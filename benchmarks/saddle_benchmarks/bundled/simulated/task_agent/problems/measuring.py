@@ -29,7 +29,10 @@ def measure(scene: Scene) -> Call | Conclude:
     in_bytes = unit.startswith("b") if unit else _taken_as_bytes(scene)
     byte_count = round(amount if in_bytes else amount * KILO)
     value = byte_count // KILO if re.search(r"kilobytes|\bKB\b", text) else byte_count
-    return Conclude((Answer(said.target(text), str(value), frozenset(_readings(byte_count))),))
+    because = f"I take the {size[1] if size else amount} as {'bytes' if in_bytes else 'kilobytes'}."
+    return Conclude(
+        (Answer(said.target(text), str(value), frozenset(_readings(byte_count)), because),)
+    )
 
 
 PROBLEMS = ((is_size, measure),)

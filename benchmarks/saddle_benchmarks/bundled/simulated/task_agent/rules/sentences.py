@@ -44,6 +44,9 @@ REFUSALS = re.compile(
     r"|\b(?:is|are) not (?:allowed|permitted|acceptable)\b|\b(?:is|are) (?:wrong|an error)\b"
 )
 
+LONGEST = 600
+"""Characters of a sentence that are read."""
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -70,7 +73,7 @@ def statements(text: str) -> Iterator[Statement]:
     """All statements of a text, lower case."""
     before = ""
     for sentence in SENTENCE.split(QUOTATION.sub(" ", text)):
-        said = IDIOMS.sub(" ", " ".join(sentence.lower().replace("’", "'").split()))
+        said = IDIOMS.sub(" ", " ".join(sentence[:LONGEST].lower().replace("’", "'").split()))
         if said and not _disowned(said):
             parts = PART.split(said)
             for part in (p for p in parts if not p.endswith("?") and not ON_REQUEST.search(p)):
