@@ -71,7 +71,7 @@ FIXES: Mapping[SubType, tuple[Edit, ...]] = {
     SubType.PRE_TOOL_HOOK: (
         WriteFile(
             path=HOOKS,
-            text='[{"tool": "finish", "reminder": "Before you finish, read the instruction again and '
+            text='[{"tool": "finish", "when": "first_call", "reminder": "Before you finish, read the instruction again and '
             'do what is still missing."}]\n',
         ),
     ),
@@ -94,7 +94,7 @@ OVER_BROAD: Mapping[str, tuple[Edit, ...]] = {
     "a hook on every call": (
         WriteFile(
             path=HOOKS,
-            text='[{"tool": "*", "when": "every", "reminder": "Before you finish, read the '
+            text='[{"tool": "*", "when": "every_call", "reminder": "Before you finish, read the '
             'instruction again and do what is still missing."}]\n',
         ),
     ),

@@ -1,21 +1,23 @@
 """Reminders before tool calls, as data in hooks.json.
 
-A hook is an object such as
+A hook is an object with exactly these three keys:
 
-    {"tool": "write_file", "if": {"path": "*.csv"}, "when": "first", "reminder": "Use commas."}
+    {"tool": "write_file", "when": "first_call", "reminder": "Separate columns by commas."}
 
-`tool` and the values of `if` are shell patterns; `if` may be left out. A call that a hook matches is
-held back once and the model gets the reminder as its result; when it repeats the call, the call is
-made. `when`: "first" (the default) holds back the first matching call only, "every" each new one.
+`tool` is the name of a tool, or a shell pattern. `when` is "first_call", "every_call" or
+{"contains": "a text in the JSON of the call's arguments"}. A call that a hook matches is held back
+once and the model gets the reminder as its result; when the model repeats the call, it is made.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).parent / "hooks.json"
+KEYS = {"tool", "when", "reminder"}
+TIMES = ("first_call", "every_call")
 
 
 @dataclass(frozen=True)
@@ -23,25 +25,22 @@ class Hook:
     """One entry of hooks.json."""
 
     tool: str
+    when: str
     reminder: str
-    when: str = "first"
-    condition: dict[str, str] = field(default_factory=dict)
+    contains: str = ""
 
     @classmethod
     def parse(cls, entry: dict[str, Any]) -> "Hook":
-        """Raises ValueError for keys or values that are not in the description above."""
-        unknown = set(entry) - {"tool", "if", "when", "reminder"}
-        when = entry.get("when", "first")
-        if unknown or when not in {"first", "every"}:
+        """Raises ValueError for an entry that does not fit the description above."""
+        when = entry.get("when")
+        contains = when.get("contains") if isinstance(when, dict) else ""
+        if set(entry) != KEYS or not (when in TIMES or contains):
             raise ValueError(f"hooks.json: not a hook: {entry}")
-        return cls(str(entry["tool"]), str(entry["reminder"]), when, dict(entry.get("if", {})))
+        return cls(entry["tool"], "every_call" if contains else when, entry["reminder"], contains)
 
-    def matches(self, tool: str, arguments: dict[str, Any]) -> bool:
+    def matches(self, tool: str, arguments: str) -> bool:
         """Whether the hook is meant for this call."""
-        return fnmatchcase(tool, self.tool) and all(
-            fnmatchcase(str(arguments.get(name, "")), pattern)
-            for name, pattern in self.condition.items()
-        )
+        return fnmatchcase(tool, self.tool) and self.contains in arguments
 
 
 class Hooks:
@@ -58,10 +57,11 @@ class Hooks:
 
     def before(self, tool: str, arguments: dict[str, Any]) -> str | None:
         """The reminders that hold this call back, or None to let it through."""
+        shown = json.dumps(arguments, sort_keys=True)
         due = []
         for number, hook in enumerate(self.hooks):
-            call = "" if hook.when == "first" else json.dumps([tool, arguments], sort_keys=True)
-            if (number, call) not in self.said and hook.matches(tool, arguments):
-                self.said.add((number, call))
+            key = (number, "" if hook.when == "first_call" else f"{tool} {shown}")
+            if key not in self.said and hook.matches(tool, shown):
+                self.said.add(key)
                 due.append(hook.reminder)
         return "\n".join(due) or None
