@@ -1,8 +1,7 @@
 """Models by the provider that a config names."""
 
-from saddle_benchmarks.bundled.simulated.task_agent import TaskAgent
-
 from saddle_benchmarks.bundled.simulated.optimizer import Optimizer
+from saddle_benchmarks.bundled.simulated.task_agent import TaskAgent
 from saddle_engine.ports import Model
 from saddle_tui.settings import ModelSection
 

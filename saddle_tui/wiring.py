@@ -6,13 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from saddle_engine.adapters.runner import BoxRunner
-
 from saddle_benchmarks.registry import open_benchmark
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.adapters.docker import DockerBoxes
 from saddle_engine.adapters.gitstore import GitStore
 from saddle_engine.adapters.none import HostFolders
+from saddle_engine.adapters.runner import BoxRunner
 from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunStarted
 from saddle_engine.policies.paper import paper

@@ -18,11 +18,11 @@ from saddle_engine.types.rollout import Split
 from saddle_engine.types.steering import RunStatus
 
 
-class LimitStop(Exception):  # noqa: N818 - a stop, not an error
+class LimitStop(Exception):
     """A hard limit was reached and nobody is there to raise it."""
 
 
-class _Sealing(Exception):  # noqa: N818
+class _Sealing(Exception):
     """The operator asked to seal: leave the iteration."""
 
 

@@ -276,7 +276,7 @@ class RunState:
             self._turn(event.patch, PatchStatus.DECLINED, "no gain on the mini-batch")
 
     def _admit(self, event: ev.NodeAdmitted) -> None:
-        self.dag.admit(Node(**event.model_dump(exclude={"kind"})))
+        self.dag.admit(Node(event.node, **event.model_dump(exclude={"kind", "node"})))
         if event.patch:
             self._turn(event.patch, PatchStatus.ADMITTED)
             self.patches[event.patch].node = event.node

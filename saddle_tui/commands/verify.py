@@ -1,11 +1,16 @@
 """`saddle-tui verify RUN`."""
 
 import argparse
+import asyncio
+from collections.abc import Iterator
 
-from saddle_runs.verify import first_broken
-
-from saddle_engine.errors import JournalError
-from saddle_runs.folder import find_run
+from saddle_engine.adapters.git import Git
+from saddle_engine.errors import JournalError, SaddleError
+from saddle_engine.events import Record
+from saddle_engine.types.base import Commit, Digest, Tree
+from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.verify import Broken, Verifier
+from saddle_runs.viewer import RunViewer
 from saddle_tui.reading import open_viewer
 from saddle_tui.text.safe import clean
 
@@ -20,13 +25,45 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
-    with open_viewer(folder) as viewer:
-        try:
-            checked, broken = first_broken(viewer, folder.store)
-        except JournalError as error:
-            checked, broken = 0, str(error)
-    if broken:
-        print(clean(f"{folder.id}: BROKEN: {broken}"))
+    try:
+        checked = verify(folder)
+    except (Broken, JournalError) as error:
+        print(clean(f"{folder.id}: BROKEN: {error}"))
         return 1
     print(clean(f"{folder.id}: {checked} records, every invariant holds"))
     return 0
+
+
+def verify(folder: RunFolder) -> int:
+    """How many records were checked.
+
+    Raises:
+        Broken: the first invariant that does not hold.
+        JournalError: the journal cannot be read.
+    """
+    with open_viewer(folder) as viewer:
+
+        def has_blob(digest: Digest) -> bool:
+            try:
+                viewer.blob(digest)
+            except JournalError:
+                return False
+            return True
+
+        git = Git(folder.store)
+        return Verifier(has_blob, lambda commit: _tree_of(git, commit)).check_all(_records(viewer))
+
+
+def _records(viewer: RunViewer) -> Iterator[Record]:
+    seq = 0
+    while records := viewer.tail(seq):
+        yield from records
+        seq = records[-1].seq
+
+
+def _tree_of(git: Git, commit: Commit) -> Tree | None:
+    try:
+        _, output = asyncio.run(git.run("rev-parse", f"{commit}^{{tree}}"))
+    except SaddleError:
+        return None
+    return Tree(output.decode().strip())

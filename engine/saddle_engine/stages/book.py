@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Self
 
-from saddle_engine.errors import JournalError
 from saddle_engine.events import AnyEvent, Record
 from saddle_engine.ports import Journal
 from saddle_engine.state import RunState
@@ -82,7 +81,7 @@ class Book:
             )
             for record in records:
                 self.state.apply(record)
-        except (JournalError, ValueError) as error:
+        except Exception as error:  # noqa: BLE001 - it goes to every caller who waits
             for _, done in waiting:
                 done.set_exception(error)
             return

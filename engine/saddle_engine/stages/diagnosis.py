@@ -10,7 +10,7 @@ from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.patching import try_patch
 from saddle_engine.stages.rollouts import Results
 from saddle_engine.stages.sessions import session_id, with_desk
-from saddle_engine.stages.views import history, lessons, trace
+from saddle_engine.stages.views import lessons, trace, train_history
 from saddle_engine.state import Iteration, Patch
 from saddle_engine.types.base import PatchId, SessionId
 from saddle_engine.types.patch import Edit
@@ -85,7 +85,7 @@ async def _diagnose(parts: Parts, iteration: Iteration, before: Results, desk: D
         phase=phase,
         traces=tuple(trace(parts, order, result) for order, result in before),
         lessons=lessons(parts.state),
-        history=history(parts.state),
+        history=train_history(parts.state),
         check=check,
     )
     return await diagnose(desk, brief)

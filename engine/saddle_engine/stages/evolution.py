@@ -8,7 +8,7 @@ from saddle_engine.agents.briefs import EvolutionBrief, NodeOf
 from saddle_engine.agents.evolution import choose_parent
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.sessions import with_desk
-from saddle_engine.stages.views import history, lessons
+from saddle_engine.stages.views import dag_history, lessons
 from saddle_engine.state import Iteration, RunState
 from saddle_engine.types.base import NodeId
 
@@ -32,7 +32,7 @@ async def _ask(parts: Parts, number: int) -> Choice | None:
     brief = EvolutionBrief(
         nodes=_nodes(parts.state),
         lessons=lessons(parts.state),
-        history=history(parts.state),
+        history=dag_history(parts.state),
         stage=lambda node, folder: _stage(parts, node, folder),
         diff=lambda node: _diff(parts, node),
     )

@@ -57,7 +57,7 @@ async def _import(parts: Parts, patched: Patched) -> str:
     async with parts.boxes.open(spec) as box:
         done = await box.exec(
             command,
-            cwd=box.path("/harness"),
+            cwd="/harness",
             env={"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
             timeout_s=CHECK_S,
             limit_bytes=20_000,

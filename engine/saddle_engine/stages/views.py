@@ -35,9 +35,18 @@ def lessons(state: RunState) -> tuple[str, ...]:
     return tuple(f"{each.verdict}: {each.text} ({each.patch})" for each in newest)
 
 
-def history(state: RunState) -> str:
-    """Every patch so far, one line each; dev only as an aggregate."""
+def train_history(state: RunState) -> str:
+    """Every patch so far and what it did to its mini-batch, one line each."""
     return "\n".join(_line(patch) for patch in state.patches.values())
+
+
+def dag_history(state: RunState) -> str:
+    """The same with the nodes' dev means: evolution may know dev as an aggregate."""
+    return "\n".join(_line(patch) + _dev(patch) for patch in state.patches.values())
+
+
+def _dev(patch: Patch) -> str:
+    return f"; is {patch.node}, dev {patch.dev:.3f}" if patch.node else ""
 
 
 def _line(patch: Patch) -> str:
@@ -46,8 +55,6 @@ def _line(patch: Patch) -> str:
     words.append(f"{proposed.subtype}: {proposed.title}; {patch.status}")
     if patch.before is not None and patch.after is not None:
         words.append(f"mini-batch {patch.before:.2f} -> {patch.after:.2f}")
-    if patch.node:
-        words.append(f"is {patch.node}, dev {patch.dev:.3f}")
     if patch.reason:
         words.append(f"({patch.reason})")
     return " ".join(words)

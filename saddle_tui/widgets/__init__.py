@@ -1,0 +1,1 @@
+"""Panes: each shows a part of a `RunState`."""
