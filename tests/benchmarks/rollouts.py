@@ -43,6 +43,12 @@ class Rollout:
         uses = [b for b in blocks if isinstance(b, dict) and b.get("type") == "tool_use"]
         return [(block["name"], block["input"]) for block in uses]
 
+    @property
+    def shown(self) -> list[str]:
+        """What tools returned, as far as the agent had a turn after it."""
+        blocks = [block for message in self.messages for block in message["content"]]
+        return [str(b["content"]) for b in blocks if isinstance(b, dict) and "tool_use_id" in b]
+
 
 @dataclass
 class FakePipe:
@@ -67,7 +73,7 @@ class FakePipe:
 
     def messages(self, body: dict[str, Any]) -> dict[str, Any]:
         reply = answer(self.agent.reply(body, draw(*self.key, len(self.asked))))
-        self.asked.append(body)
+        self.asked.append({**body, "messages": list(body["messages"])})
         return reply.body
 
     def exec(

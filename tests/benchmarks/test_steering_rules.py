@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from saddle_benchmarks.bundled.simulated.task_agent.rules import stated
 
 RULES = tomllib.loads((Path(__file__).parent / "data" / "steering_rules.toml").read_text())["rule"]

@@ -31,13 +31,13 @@ def act(request: Request, draw: int) -> Call | Say:
     reminded = stated(view.reminders)
     rules = stated(view.system) | stated(view.descriptions) | reminded
     scene = Scene(view, toolbox(view.tools), rules, reminded, Random(draw))
+    if _stuck(scene):
+        return Say("The same call again and again does not help.")
     pending = view.pending
     if pending and scene.box.role(pending) != "finish":
         if not (_is_act(scene, pending) and scene.chance(rates.SKIPS_HELD_CALL)):
             return Call(pending.tool, pending.arguments)
         scene = replace(scene, view=replace(view, trusting=True))
-    if _stuck(scene):
-        return Say("The same call again and again does not help.")
     return _begin(scene) or _again(scene) or _work(scene)
 
 

@@ -20,7 +20,8 @@ def quoted(text: str) -> list[str]:
 def target(text: str) -> str:
     """The file to write; empty when the instruction names none."""
     found = TARGET.search(text)
-    return found[1] if found else ""
+    placed = re.findall(r"\b(?:in|into|to|as) `([^`]+)`", text)
+    return found[1] if found else next(reversed(placed), "")
 
 
 def sources(text: str) -> list[str]:

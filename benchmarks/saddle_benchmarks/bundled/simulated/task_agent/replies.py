@@ -29,7 +29,7 @@ class Say:
 def reply(request: Request, action: Call | Say, draw: int) -> ModelReply:
     """The action as a message, with token counts in proportion to the lengths of the texts."""
     content: list[dict[str, Any]] = [{"type": "text", "text": action.say}] if action.say else []
-    key = hashlib.sha256(f"{draw}:{len(request.get('messages') or ())}".encode()).hexdigest()[:20]
+    key = hashlib.sha256(f"{draw}:{_tokens(request.get('messages'))}".encode()).hexdigest()[:20]
     if isinstance(action, Call):
         content.append(
             {

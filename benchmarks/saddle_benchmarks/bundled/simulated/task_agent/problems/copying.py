@@ -37,8 +37,10 @@ def join_words(scene: Scene) -> Call | Conclude:
     call = scene.open(*files)
     if call:
         return call
-    line = " ".join((scene.text(path) or "").strip() for path in files)
-    return Conclude((Answer(said.target(text), line),))
+    words = [(scene.text(path) or "").split()[:1] for path in files]
+    return Conclude(
+        (Answer(said.target(text), " ".join(word for found in words for word in found)),)
+    )
 
 
 PROBLEMS = ((is_errands, run_errands), (is_line, join_words))

@@ -25,7 +25,8 @@ def _look(scene: Scene, names: list[str]) -> Call | None:
     around = scene.box.list()
     if around and not any(step.tool == around.tool for step in scene.done):
         return around
-    files = [name for name in names if "." in name or "/" in name]
-    programs = [name for name in names if name not in files and name.isidentifier()]
+    seen = {line.strip(" /*") for step in scene.done for line in step.result.splitlines()}
+    files = [n for n in names if ("." in n or "/" in n) and (not around or n.split("/")[0] in seen)]
+    programs = [name for name in names if name.isidentifier() and (not around or name in seen)]
     unrun = (name for name in programs if not scene.used("run", name))
     return scene.open(*files) or next((c for n in unrun if (c := scene.box.run(n))), None)
