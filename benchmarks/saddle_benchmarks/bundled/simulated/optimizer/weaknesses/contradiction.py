@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from saddle_benchmarks.bundled.simulated.optimizer.harness import Harness, Source
 from saddle_benchmarks.bundled.simulated.optimizer.plan import (
@@ -47,46 +48,58 @@ def seen(trace: Trace) -> Symptom | None:
 
 
 def plans(harness: Harness, symptoms: Sequence[Symptom]) -> list[Plan]:
-    for source in prompts(harness):
-        rounds, exact = states(source.text, ROUND), states(source.text, EXACT)
-        if rounds and exact and rounds != exact:
-            return _plans(source, rounds, exact)
-    return []
+    rounding, exact = _stated(harness, ROUND), _stated(harness, EXACT)
+    both = rounding and exact and rounding.words != exact.words
+    return _plans(rounding, exact) if rounding and exact and both else []
 
 
-def _plans(source: Source, rounds: str, exact: str) -> list[Plan]:
-    def instead(old: str, rule: str) -> ReplaceText:
-        mark = re.match(r"(?:[-*+]|\d+[.)])\s+|", old)
-        return source.swap(old, f"{mark[0] if mark else ''}{rule}")
+@dataclass(frozen=True)
+class Rule:
+    """A sentence of a prompt."""
 
+    source: Source
+    words: str
+
+    def instead(self, rule: str) -> ReplaceText:
+        """Another rule in its place, at the same bullet."""
+        mark = re.match(r"(?:[-*+]|\d+[.)])\s+|", self.words)
+        return self.source.swap(self.words, f"{mark[0] if mark else ''}{rule}")
+
+
+def _stated(harness: Harness, pattern: str) -> Rule | None:
+    found = ((source, states(source.text, pattern)) for source in prompts(harness))
+    return next((Rule(source, words) for source, words in found if words), None)
+
+
+def _plans(rounding: Rule, exact: Rule) -> list[Plan]:
     return [
         *(
-            right("Let numbers keep their decimals", "longer numbers", instead(rounds, rule))
+            right("Let numbers keep their decimals", "longer numbers", rounding.instead(rule))
             for rule in RIGHT
         ),
         *(
-            idle("Say more clearly how numbers are given", "none", instead(rounds, rule))
+            idle("Say more clearly how numbers are given", "none", rounding.instead(rule))
             for rule in IDLE
         ),
         idle(
             "Say more clearly how numbers are copied",
             "none that I can see",
-            instead(exact, "Keep numbers exact: copy each of them with all its decimals."),
+            exact.instead("Keep numbers exact: copy each of them with all its decimals."),
         ),
         harmful(
             "Settle for whole numbers",
             "amounts lose their cents",
-            instead(exact, "Whole numbers are easier to read than decimals."),
+            exact.instead("Whole numbers are easier to read than decimals."),
         ),
         harmful(
             "Explain numbers instead of rounding them",
             "files get longer",
-            instead(rounds, "Explain your reasoning in every file you write."),
+            rounding.instead("Explain your reasoning in every file you write."),
         ),
         harmful(
             "Make sure of each number",
             "programs take longer",
-            instead(rounds, "Run every program twice, and compare the numbers it prints."),
+            rounding.instead("Run every program twice, and compare the numbers it prints."),
         ),
     ]
 

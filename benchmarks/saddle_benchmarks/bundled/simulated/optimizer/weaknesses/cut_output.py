@@ -2,10 +2,16 @@
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from saddle_benchmarks.bundled.simulated.optimizer import code
 from saddle_benchmarks.bundled.simulated.optimizer.harness import Harness
+from saddle_benchmarks.bundled.simulated.optimizer.new_tools import (
+    measuring,
+    reading_on,
+    showing_head,
+    showing_lines,
+)
 from saddle_benchmarks.bundled.simulated.optimizer.plan import (
     Plan,
     Symptom,
@@ -23,48 +29,6 @@ MARK = re.compile(
     r"(first|last|only) [\d,]+ of [\d,]+|truncated|\[\.\.\.|characters? (left out|omitted)"
 )
 PAGING = re.compile(r"offset|start|first|from|page|line|skip|begin", re.IGNORECASE)
-
-TOOL = '''\
-"""{doc}"""
-
-from typing import Any
-
-NAME = "{name}"
-DESCRIPTION = "{description}"
-PARAMETERS = {{
-    "path": {{"type": "string", "description": "Which file, relative to the working folder."}},
-    "{argument}": {{"type": "integer", "description": "{meaning}"}},
-}}
-REQUIRED = ["path", "{argument}"]
-{constant}
-
-def run(pipe: Any, arguments: dict[str, Any]) -> str:
-{body}'''
-
-BY_OFFSET = """\
-    text = str(pipe.read(arguments["path"])["content"])
-    start = {start}
-    part = text[start : start + {constant}]
-    return f"{{part}}\\n[characters {{start}} to {{start + len(part)}} of {{len(text)}}]"
-"""
-
-BY_LINE = """\
-    lines = str(pipe.read(arguments["path"])["content"]).split("\\n")
-    first = max(int(arguments["first_line"]), 1)
-    part = lines[first - 1 : first - 1 + {constant}]
-    return "\\n".join(part) + f"\\n[lines {{first}} to {{first + len(part) - 1}} of {{len(lines)}}]"
-"""
-
-HEAD = """\
-    text = str(pipe.read(arguments["path"])["content"])
-    return text[: min(int(arguments["length"]), {constant})]
-"""
-
-STATISTICS = """\
-    words = str(pipe.read(arguments["path"])["content"]).split()
-    longest = max(map(len, words), default=0)
-    return f"{len(words)} words, none longer than {min(longest, int(arguments['up_to']))} letters"
-"""
 
 
 def seen(trace: Trace) -> Symptom | None:
@@ -110,86 +74,34 @@ def _limit(tool: ToolModule) -> ast.expr | None:
     return None
 
 
-def _plans(harness: Harness, tool: ToolModule, limit: ast.expr) -> Sequence[Plan]:
-    def new(*names: str, **parts: str) -> WriteFile | None:
-        path = harness.free_path(tool.source.path, *names)
-        if path is None:
-            return None
-        name = path.rpartition("/")[2].removesuffix(".py")
-        return WriteFile(path=path, text=TOOL.format(name=name, **parts))
-
-    pager = new("read_part", "read_more", doc="Read on in a long text file.", **_offset("2_000"))
-    liner = new("read_lines", "show_lines", doc="Read some lines of a text file.", **_lines())
-    header = new("read_head", "show_head", doc="Show the beginning of a text file.", **_heading())
-    counter = new("text_statistics", "statistics", doc="Measure a text.", **_counting())
-    small = new("read_part", "read_more", doc="Read on in a long text file.", **_offset("40"))
-    plans: list[tuple[WriteFile | None, Plan]] = []
-    for file, build, title, risk in (
-        (pager, right, "Add a tool that reads on from a position", "one more tool to choose from"),
-        (liner, right, "Add a tool that shows lines of a file", "one more tool to choose from"),
-        (
-            header,
-            idle,
-            "Add a tool that shows as much of a file as is wanted",
-            "one more tool to choose from",
-        ),
-        (counter, idle, "Add a tool that measures a text", "one more tool to choose from"),
+def _plans(harness: Harness, tool: ToolModule, limit: ast.expr) -> Iterator[Plan]:
+    risk = "one more tool to choose from"
+    for build, title, drafts in (
+        (right, "Add a tool that reads on from a position", reading_on()),
+        (right, "Add a tool that shows lines of a file", showing_lines()),
+        (idle, "Add a tool that shows as much of a file as is wanted", showing_head()),
+        (idle, "Add a tool that measures a text", measuring()),
     ):
-        if file:
-            plans.append((file, build(title, risk, file)))
-    if small and (shorter := _shorter(tool, limit)):
-        plans.append((small, harmful("Read files in small pages", "more calls", small, *shorter)))
-    return [plan for _, plan in plans]
+        for file in _new(harness, tool, drafts):
+            yield build(title, risk, file)
+    for shown, title in ((0, "Let reading begin with the length"), (4, "Read files in pages")):
+        for file in _new(harness, tool, reading_on()):
+            yield harmful(title, "more calls", _shorter(tool, limit, shown), file)
 
 
-def _shorter(tool: ToolModule, limit: ast.expr) -> list[Edit]:
-    """The old tool cut down to one small page."""
+def _new(harness: Harness, tool: ToolModule, drafts: dict[str, str]) -> Iterator[WriteFile]:
+    """A draft under the first of its names that is free, beside the tool that cuts."""
+    for name, text in drafts.items():
+        if path := harness.free_path(tool.source.path, name):
+            yield WriteFile(path=path, text=text)
+            return
+
+
+def _shorter(tool: ToolModule, limit: ast.expr, shown: int) -> Edit:
+    """The old tool shows less than before."""
     tree = code.parse(tool.source)
     named = dict(code.constants(tree)).get(code.called(limit)) if tree else None
-    return [code.swap(tool.source, named or limit, "40")]
-
-
-def _offset(size: str) -> dict[str, str]:
-    return {
-        "description": "Shows a part of a text file, beginning at any character.",
-        "argument": "offset",
-        "meaning": "The first character to show; the file begins at 0.",
-        "constant": f"\nPART_CHARACTERS = {size}\n",
-        "body": BY_OFFSET.format(
-            start='max(int(arguments["offset"]), 0)', constant="PART_CHARACTERS"
-        ),
-    }
-
-
-def _lines() -> dict[str, str]:
-    return {
-        "description": "Shows some lines of a text file, beginning at any line.",
-        "argument": "first_line",
-        "meaning": "The first line to show; the file begins at 1.",
-        "constant": "\nPART_LINES = 60\n",
-        "body": BY_LINE.format(constant="PART_LINES"),
-    }
-
-
-def _heading() -> dict[str, str]:
-    """Shows no more than is shown anyway."""
-    return {
-        "description": "Shows the beginning of a text file.",
-        "argument": "length",
-        "meaning": "How many characters to show, at most 2000.",
-        "constant": "\nMOST_CHARACTERS = 2_000\n",
-        "body": HEAD.format(constant="MOST_CHARACTERS"),
-    }
-
-
-def _counting() -> dict[str, str]:
-    return {
-        "description": "Tells how many words a text has, and how long they are.",
-        "argument": "up_to",
-        "meaning": "The longest word length of interest.",
-        "constant": "",
-        "body": STATISTICS,
-    }
+    return code.swap(tool.source, named or limit, str(shown))
 
 
 WEAKNESS = Weakness(

@@ -1,6 +1,7 @@
 """The agent loop ends the task at the first tool call that fails."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -40,11 +41,14 @@ class Place:
     way_out: ast.Return | ast.Break | ast.Raise
     result: str
     """The name that the call's result is given."""
+    passed_on: ast.Expr | None
+    """The statement that puts the result before the agent."""
 
     @property
     def error(self) -> str:
-        """The name of the error; empty when the handler gives it none."""
-        return self.attempt.handlers[0].name or ""
+        """An expression for what went wrong."""
+        name = self.attempt.handlers[0].name
+        return f"str({name})" if name else '"no reason given"'
 
     @property
     def call(self) -> str:
@@ -56,11 +60,26 @@ class Place:
         between = "\n" + code.indent(self.way_out)
         return code.swap(self.source, self.way_out, between.join(lines))
 
+    def told(self, text: str) -> ReplaceText:
+        """Put a text before the agent as an error, where the harness can, and go on."""
+        if self.passed_on is None:
+            return self.instead(f"{self.result} = {text}")
+        shown = re.sub(rf"\b{self.result}\b(?!\()", lambda _: text, self._flagged())
+        return self.instead(shown, "continue")
+
     def twice(self) -> ReplaceText:
         """The call made once more after it has returned something."""
         first, margin = self.attempt.body[0], code.indent(self.attempt.body[0])
         lines = [self.call, f"if {self.result} is not None:", f"    {self.call}"]
         return code.swap(self.source, first, f"\n{margin}".join(lines))
+
+    def _flagged(self) -> str:
+        """The statement that passes a result on, marking it as an error if it can be marked."""
+        statement = code.text(self.source, self.passed_on) if self.passed_on else ""
+        markable = re.search(rf"\b{self.result}\b\)", statement)
+        if markable and "is_error:" in self.source.text:
+            return statement.replace(markable[0], f"{self.result}, is_error=True)", 1)
+        return statement
 
 
 def find(harness: Harness) -> Place | None:
@@ -68,20 +87,30 @@ def find(harness: Harness) -> Place | None:
     for source in harness.of(Layer.MIDDLEWARE, ".py"):
         tree = code.parse(source)
         loops = [n for n in ast.walk(tree) if isinstance(n, ast.For | ast.While)] if tree else []
-        for node in (node for loop in loops for node in ast.walk(loop)):
-            if isinstance(node, ast.Try) and (place := _place(source, node)):
-                return place
+        for loop in reversed(loops):
+            for node in ast.walk(loop):
+                if isinstance(node, ast.Try) and (place := _place(source, loop, node)):
+                    return place
     return None
 
 
-def _place(source: Source, node: ast.Try) -> Place | None:
+def _place(source: Source, loop: ast.For | ast.While, node: ast.Try) -> Place | None:
     match node.body, [handler.body[-1] for handler in node.handlers]:
         case [ast.Assign(targets=[ast.Name(id=result)]), *_], [
             (ast.Return() | ast.Break() | ast.Raise()) as way_out
         ]:
-            return Place(source, node, way_out, result)
+            return Place(source, node, way_out, result, _passed_on(loop, node, result))
         case _:
             return None
+
+
+def _passed_on(loop: ast.For | ast.While, node: ast.Try, result: str) -> ast.Expr | None:
+    """The first statement of the same loop, after the call, that hands its result to something."""
+    for statement in loop.body:
+        uses = [n for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id == result]
+        if isinstance(statement, ast.Expr) and uses and statement.lineno > node.lineno:
+            return statement
+    return None
 
 
 def plans(harness: Harness, symptoms: Sequence[Symptom]) -> list[Plan]:
@@ -90,18 +119,12 @@ def plans(harness: Harness, symptoms: Sequence[Symptom]) -> list[Plan]:
 
 
 def _right(place: Place) -> Iterator[Plan]:
-    reason = f"str({place.error})" if place.error else '"no reason given"'
-    for title, lines in {
-        "Show the agent a tool error instead of giving up": (
-            f'{place.result} = "error: " + {reason}',
-        ),
-        "Go on after a failing tool call": (
-            f'{place.result} = "The call failed: " + {reason}',
-            f'{place.result} += "\\nTry another way."',
-        ),
-        "Treat a tool error as a result": (f'{place.result} = "ERROR " + {reason}',),
+    for title, text in {
+        "Show the agent a tool error instead of giving up": place.error,
+        "Go on after a failing tool call": f'"The call failed: " + {place.error}',
+        "Treat a tool error as a result": f'{place.error} + " (try another way)"',
     }.items():
-        yield right(title, "an agent that repeats the same error", place.instead(*lines))
+        yield right(title, "an agent that repeats the same error", place.told(text))
 
 
 def _idle(place: Place) -> Iterator[Plan]:
@@ -134,7 +157,7 @@ def _harmful(place: Place) -> Iterator[Plan]:
         "Make every tool call twice, and give up later",
         "slower tasks",
         place.twice(),
-        place.instead(f'{place.result} = "error"'),
+        place.told(place.error),
     )
 
 

@@ -18,6 +18,8 @@ from saddle_engine.types.patch import WriteFile
 from saddle_engine.types.taxonomy import SubType
 
 FILE = re.compile(r"`([\w./-]+\.\w{1,5})`")
+NOTE = 200
+"""Longest note of an evidence."""
 AGAIN = r"\b(again|re-?read|once more|back to|second time|revisit\w*|another look)\b"
 
 RIGHT = (
@@ -47,7 +49,7 @@ def seen(trace: Trace) -> Symptom | None:
     missing = sorted(path for path in asked if path not in touched)
     if not missing:
         return None
-    note = f"the agent finished and had done nothing about {', '.join(missing)}"
+    note = f"the agent finished and had done nothing about {', '.join(missing[:3])}"[:NOTE]
     return Symptom(trace, trace.last.number, trace.last.number, note)
 
 

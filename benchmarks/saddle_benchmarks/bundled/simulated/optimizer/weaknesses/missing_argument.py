@@ -82,11 +82,23 @@ def find(harness: Harness) -> Place | None:
     for tool in tools(harness):
         taken = [name for name in tool.arguments if TAKEN.search(name)]
         unused = [name for name in taken if f'"{name}"' not in code.text(tool.source, tool.run)]
-        for call in code.calls(tool.run, "exec", "run") if taken == unused else ():
-            command = _source_of(tool.run, call.args[0]) if call.args else None
-            if command is not None and not isinstance(command, ast.Constant):
+        for asked in _commands(tool) if taken == unused else ():
+            command = _source_of(tool.run, asked)
+            if not isinstance(command, ast.Constant):
                 return Place(tool, command, unused[0] if unused else "")
     return None
+
+
+def _commands(tool: ToolModule) -> Iterator[ast.expr]:
+    """What is run, by the pipe itself or by a function that is handed the pipe."""
+    for call in code.calls(tool.run, "exec", "run"):
+        yield from call.args[:1]
+    for node in ast.walk(tool.run):
+        match node:
+            case ast.Call(func=ast.Name(), args=[ast.Name(id=tool.pipe), command, *_]):
+                yield command
+            case _:
+                pass
 
 
 def _source_of(run: ast.FunctionDef, argument: ast.expr) -> ast.expr:

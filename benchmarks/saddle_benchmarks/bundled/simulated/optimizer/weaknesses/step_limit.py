@@ -108,7 +108,7 @@ def _others(harness: Harness, bound: Bound) -> Iterator[Plan]:
                 "longer requests",
                 code.swap(other.source, other.node, f"{other.value * 2}"),
             )
-    for less in (bound.value * 6 // 10, bound.value // 2):
+    for less in (bound.value * 4 // 10, bound.value * 3 // 10):
         yield harmful(
             f"Make the agent come to a point within {less} steps",
             "long tasks",

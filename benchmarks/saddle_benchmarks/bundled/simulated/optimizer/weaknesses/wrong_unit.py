@@ -32,8 +32,8 @@ RIGHT = (
 )
 IDLE = (
     "The size is given exactly, in kilobytes.",
-    "The number it returns is a number of kilobytes.",
-    "Sizes are expressed in kilobytes, as a whole number.",
+    "Sizes are given in KB, never in anything else.",
+    "Tells the size of a file in kilobytes.",
 )
 HARMFUL = (
     (
