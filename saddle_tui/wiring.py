@@ -67,6 +67,7 @@ class Wired:
             clock=self.clock,
             show=book.show,
             image=settings.sandbox.image,
+            bytecode=self.private / "bytecode" if boxes.name == "none" else None,
         )
         return Parts(
             book=book,

@@ -18,6 +18,7 @@ from saddle_engine.types.boxes import BoxKind, BoxSpec, ExecResult, Mount
 
 HARNESS = PurePosixPath("/harness")
 DOOR = PurePosixPath("/svc")
+BYTECODE = PurePosixPath("/pycache")
 SOCKET = "saddle.sock"
 
 SOCKET_PATH_BYTES = 100
@@ -46,6 +47,8 @@ class Play:
     """A folder of this rollout alone, for its socket."""
     model_id: str
     seconds: float
+    bytecode: Path | None = None
+    """Where compiled modules are kept between rollouts; None: in the box, and gone with it."""
 
 
 async def play(
@@ -105,6 +108,7 @@ def _spec(plan: Play) -> BoxSpec:
         mounts=(
             Mount(source=plan.tree, target=HARNESS),
             Mount(source=plan.leaf, target=DOOR),
+            *([Mount(source=plan.bytecode, target=BYTECODE)] if plan.bytecode else []),
         ),
     )
 
@@ -115,7 +119,7 @@ async def _start(plan: Play, box: Sandbox) -> ExecResult:
         "SADDLE_SOCKET": box.path(str(DOOR / SOCKET)),
         "SADDLE_SEED": str(plan.seed),
         "PYTHONHASHSEED": "0",
-        "PYTHONPYCACHEPREFIX": box.path("/tmp/pycache"),
+        "PYTHONPYCACHEPREFIX": box.path(str(BYTECODE) if plan.bytecode else "/tmp/pycache"),
     }
     timeout_s = plan.seconds + BACKSTOP_S
     return await box.exec(list(plan.start), cwd=str(HARNESS), env=env, timeout_s=timeout_s)
