@@ -4,12 +4,12 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docker import DockerClient
 
 from saddle_engine.adapters.docker.daemon import Daemon
-from saddle_engine.adapters.docker.stream import Frames, attached
+from saddle_engine.adapters.docker.stream import Frames, connected, start
 from saddle_engine.adapters.output import KILLED, Output
 from saddle_engine.adapters.processes import MARK
 from saddle_engine.errors import SandboxError
@@ -62,22 +62,20 @@ async def run(daemon: Daemon, order: Order) -> ExecResult:
     Raises:
         SandboxError: the container is gone, or the Docker engine does not answer.
     """
-    exec_id, version = await daemon.call("preparing a command", CREATE_S, _creating(order))
-    try:
-        return await _attend(daemon, order, exec_id, version)
-    except BaseException:
-        with suppress(SandboxError):
-            await _end(daemon, order, exec_id)
-        raise
-
-
-async def _attend(daemon: Daemon, order: Order, exec_id: str, version: str) -> ExecResult:
     output = Output(order.limit_bytes)
-    async with attached(daemon.socket, version, exec_id) as (reader, writer):
-        if order.stdin:
-            writer.write(order.stdin)
-            writer.write_eof()
-        timed_out = not await _in_time(Frames(reader, output), order.timeout_s)
+    exec_id, version = await daemon.call("preparing a command", CREATE_S, _creating(order))
+    async with connected(daemon.socket, "running a command in a box") as (reader, writer):
+        try:
+            await start(reader, writer, version, exec_id)
+            if order.stdin:
+                writer.write(order.stdin)
+                writer.write_eof()
+            timed_out = not await _in_time(Frames(reader, output), order.timeout_s)
+        except BaseException:
+            writer.close()
+            with suppress(SandboxError):
+                await _end(daemon, order, exec_id)
+            raise
     if timed_out or output.flooded:  # no longer connected: unread output would hold up the end
         await _end(daemon, order, exec_id)
         return output.result(KILLED, timed_out=timed_out)
@@ -111,10 +109,21 @@ async def _end(daemon: Daemon, order: Order, exec_id: str) -> None:
     with suppress(SandboxError):
         while time.monotonic() < deadline:
             over = await _ask_exit_code(daemon, exec_id) is not None
-            if await daemon.call("ending a command", KILL_S, _killing(order)) and over:
+            if await _kill_marked(daemon, order) and over:
                 return
             await asyncio.sleep(POLL_S)
     await daemon.call("killing a box", KILL_S, lambda client: client.api.kill(order.container))
+
+
+async def _kill_marked(daemon: Daemon, order: Order) -> bool:
+    """Whether no process of a command is left."""
+    argv = ["/bin/sh", "-c", KILLER, "sh", f"{MARK}={order.mark}"]
+    killer = replace(order, argv=argv, cwd="/", env={}, stdin=b"", number=0)
+    exec_id, version = await daemon.call("ending a command", CREATE_S, _creating(killer))
+    async with connected(daemon.socket, "ending a command") as (reader, writer):
+        await start(reader, writer, version, exec_id)
+        await _in_time(Frames(reader, Output(0)), KILL_S)
+    return await _ask_exit_code(daemon, exec_id) == 0
 
 
 async def _ask_exit_code(daemon: Daemon, exec_id: str) -> int | None:
@@ -137,16 +146,6 @@ def _creating(order: Order) -> Callable[[DockerClient], tuple[str, str]]:
         return made["Id"], client.api.api_version
 
     return create
-
-
-def _killing(order: Order) -> Callable[[DockerClient], bool]:
-    def kill(client: DockerClient) -> bool:
-        argv = ["/bin/sh", "-c", KILLER, "sh", f"{MARK}={order.mark}"]
-        made = client.api.exec_create(order.container, argv, workdir="/")
-        client.api.exec_start(made["Id"])
-        return bool(client.api.exec_inspect(made["Id"])["ExitCode"] == 0)
-
-    return kill
 
 
 def _running(container: str) -> Callable[[DockerClient], bool]:

@@ -14,7 +14,7 @@ from docker.errors import ImageNotFound
 from docker.utils import build as context_files
 
 from saddle_engine.adapters.docker.daemon import Daemon
-from saddle_engine.adapters.docker.stream import connected
+from saddle_engine.adapters.docker.stream import connected, lines
 from saddle_engine.errors import BenchmarkBroken
 
 LAST_LINES = 20
@@ -65,19 +65,17 @@ async def _build(daemon: Daemon, context: Path, name: str, said: deque[str]) -> 
     with await asyncio.to_thread(_pack, context) as packed:
         size = packed.seek(0, 2)
         packed.seek(0)
-        # HTTP/1.0: the answer is not cut into chunks, and its end is the connection's.
         head = (
-            f"POST /build?{query} HTTP/1.0\r\nHost: docker\r\n"
+            f"POST /build?{query} HTTP/1.1\r\nHost: docker\r\n"
             f"Content-Type: application/x-tar\r\nContent-Length: {size}\r\n\r\n"
         )
+        error = ""
         async with connected(daemon.socket, f"building {name}") as (reader, writer):
             writer.write(head.encode())
             while data := await asyncio.to_thread(packed.read, CHUNK):
                 writer.write(data)
                 await writer.drain()
-            status = await reader.readuntil(b"\r\n\r\n")
-            error = "" if b" 200 " in status.partition(b"\r\n")[0] else "refused"
-            async for line in reader:
+            async for line in lines(reader):
                 error = _hear(line, said) or error
     return error
 

@@ -40,21 +40,37 @@ async def connected(socket: Path, doing: str) -> AsyncIterator[Ends]:
         writer.close()
 
 
-@asynccontextmanager
-async def attached(socket: Path, version: str, exec_id: str) -> AsyncIterator[Ends]:
-    """Start an exec; the two ends of its streams.
+async def start(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, version: str, exec_id: str
+) -> None:
+    """Start an exec; its streams are then what the connection carries.
+
+    Once the request is out the answer is awaited even when cancelled: only a command that has
+    begun can be found and ended.
 
     Raises:
         SandboxError: the engine refuses, or does not answer.
     """
-    doing = "starting a command in a box"
-    async with connected(socket, doing) as (reader, writer):
-        try:
-            async with asyncio.timeout(ANSWER_S):
-                await _start(reader, writer, version, exec_id)
-        except TimeoutError as why:
-            raise SandboxError(f"{doing}: Docker did not answer in {ANSWER_S:g} s") from why
-        yield reader, writer
+    writer.write(_starting(version, exec_id))
+    try:
+        head = await _head(reader)
+    except asyncio.CancelledError:
+        await _head(reader)
+        raise
+    if b" 101 " not in head.partition(b"\r\n")[0]:
+        why = (await reader.read(1000)).decode("utf-8", "replace")
+        raise SandboxError(f"starting a command in a box: {why}")
+
+
+async def lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """The lines of an answer, whatever its status."""
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    rest = b""
+    async for part in _parts(reader, head):
+        *whole, rest = (rest + part).split(b"\n")
+        for line in whole:
+            yield line
+    yield rest
 
 
 class Frames:
@@ -84,16 +100,27 @@ class Frames:
         return True
 
 
-async def _start(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, version: str, exec_id: str
-) -> None:
+async def _head(reader: asyncio.StreamReader) -> bytes:
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            return await reader.readuntil(b"\r\n\r\n")
+    except TimeoutError as why:
+        raise SandboxError(f"Docker did not start a command within {ANSWER_S:g} s") from why
+
+
+async def _parts(reader: asyncio.StreamReader, head: bytes) -> AsyncIterator[bytes]:
+    if b"transfer-encoding: chunked" not in head:
+        size = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0] or b"0")
+        yield await reader.readexactly(size)
+        return
+    while size := int(await reader.readline(), 16):
+        yield (await reader.readexactly(size + 2))[:-2]
+
+
+def _starting(version: str, exec_id: str) -> bytes:
     body = json.dumps({"Detach": False, "Tty": False})
-    writer.write(
+    return (
         f"POST /v{version}/exec/{exec_id}/start HTTP/1.1\r\nHost: docker\r\n"
         "Content-Type: application/json\r\nConnection: Upgrade\r\nUpgrade: tcp\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
-    )
-    head = await reader.readuntil(b"\r\n\r\n")
-    if b" 101 " not in head.partition(b"\r\n")[0]:
-        why = (await reader.read(1000)).decode("utf-8", "replace")
-        raise SandboxError(f"starting a command in a box: {why}")
+        f"Content-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()

@@ -21,12 +21,14 @@ def read_below(root: Path, parts: Sequence[str], offset: int, limit: int) -> byt
         FileNotFoundError: no such file, or not a plain one.
         PathRefused: a part of the path is a link, or not readable.
     """
-    with _refusing(parts), _folder(root, parts[:-1]) as folder:
-        descriptor = os.open(_last(parts), os.O_RDONLY | FILE, dir_fd=folder)
-        with os.fdopen(descriptor, "rb") as file:
-            _demand_plain(descriptor, parts)
-            file.seek(offset)
-            return file.read(limit)
+    with (
+        _refusing(parts),
+        _folder(root, parts[:-1]) as folder,
+        _plain(folder, parts, os.O_RDONLY) as descriptor,
+        os.fdopen(descriptor, "rb", closefd=False) as file,
+    ):
+        file.seek(offset)
+        return file.read(limit)
 
 
 def write_below(root: Path, parts: Sequence[str], content: bytes, executable: bool) -> None:
@@ -37,15 +39,16 @@ def write_below(root: Path, parts: Sequence[str], content: bytes, executable: bo
         SandboxError: there is no room.
     """
     try:
-        with _refusing(parts), _folder(root, parts[:-1], make=True) as folder:
-            flags = os.O_WRONLY | os.O_CREAT | FILE
-            descriptor = os.open(_last(parts), flags, 0o644, dir_fd=folder)
-            with os.fdopen(descriptor, "wb") as file:
-                _demand_plain(descriptor, parts)
-                file.truncate(0)
-                file.write(content)
-                if executable:
-                    os.fchmod(descriptor, 0o755)
+        with (
+            _refusing(parts),
+            _folder(root, parts[:-1], make=True) as folder,
+            _plain(folder, parts, os.O_WRONLY | os.O_CREAT) as descriptor,
+            os.fdopen(descriptor, "wb", closefd=False) as file,
+        ):
+            file.truncate(0)
+            file.write(content)
+            if executable:
+                os.fchmod(descriptor, 0o755)
     except FileNotFoundError as why:
         raise PathRefused(str(why)) from why
 
@@ -57,7 +60,7 @@ def _folder(root: Path, parts: Sequence[str], *, make: bool = False) -> Iterator
         for part in parts:
             if make:
                 _make(part, folder)
-            below = os.open(part, FOLDER, dir_fd=folder)
+            below = _open_folder(part, folder)
             os.close(folder)
             folder = below
         yield folder
@@ -65,18 +68,30 @@ def _folder(root: Path, parts: Sequence[str], *, make: bool = False) -> Iterator
         os.close(folder)
 
 
+def _open_folder(part: str, folder: int) -> int:
+    try:
+        return os.open(part, FOLDER, dir_fd=folder)
+    except NotADirectoryError:
+        if stat.S_ISLNK(os.stat(part, dir_fd=folder, follow_symlinks=False).st_mode):
+            raise PathRefused(f"the folder {part!r} is a link") from None
+        raise FileNotFoundError(errno.ENOENT, "not a folder", part) from None
+
+
 def _make(part: str, folder: int) -> None:
     with suppress(FileExistsError):  # opened next, as a folder or not at all
         os.mkdir(part, 0o755, dir_fd=folder)
 
 
-def _last(parts: Sequence[str]) -> str:
-    return parts[-1] if parts else "."
-
-
-def _demand_plain(descriptor: int, parts: Sequence[str]) -> None:
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        raise FileNotFoundError(errno.ENOENT, "not a plain file", "/".join(parts))
+@contextmanager
+def _plain(folder: int, parts: Sequence[str], flags: int) -> Iterator[int]:
+    name = parts[-1] if parts else "."
+    descriptor = os.open(name, flags | FILE, 0o644, dir_fd=folder)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise FileNotFoundError(errno.ENOENT, "not a plain file", "/".join(parts))
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
@@ -90,7 +105,7 @@ def _refusing(parts: Sequence[str]) -> Iterator[None]:
         match why.errno:
             case errno.ENOSPC | errno.EDQUOT | errno.EIO:
                 raise SandboxError(f"using {path!r} in a box: {why.strerror}") from why
-            case errno.ELOOP | errno.ENOTDIR:
-                raise PathRefused(f"{path!r} leads through a link or a plain file") from why
+            case errno.ELOOP:
+                raise PathRefused(f"{path!r} is a link") from why
             case _:
                 raise PathRefused(f"{path!r} cannot be used: {why.strerror}") from why
