@@ -58,7 +58,7 @@ def parse_manifest(content: bytes, source: str = MANIFEST) -> Manifest:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as why:
         raise ConfigError(f"{source} is not a TOML file: {why}") from why
     except ValidationError as why:
-        raise ConfigError(f"{source}: {misfit(why, Manifest, surface=Surface)}") from why
+        raise ConfigError(f"{source}: {misfit(why, Manifest)}") from why
     for key in ("start", "check"):
         if not all(getattr(manifest, key) or ("unused",)):
             raise ConfigError(f"{source}: key `{key}` has an empty word; expected a command")

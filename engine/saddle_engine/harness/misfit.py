@@ -1,6 +1,7 @@
 """One sentence for the first thing that is wrong with a TOML table."""
 
 from difflib import get_close_matches
+from typing import get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -9,24 +10,25 @@ from pydantic_core import ErrorDetails
 VALUE_LIMIT = 80  # characters of a wrong value that are shown
 
 
-def misfit(error: ValidationError, model: type[BaseModel], **tables: type[BaseModel]) -> str:
+def misfit(error: ValidationError, model: type[BaseModel]) -> str:
     """The first misfit as key, value and expectation; an unknown key comes with the nearest one.
 
-    `tables` are the models of the tables inside `model`, by key; a field's description says what
-    is expected when it is missing.
+    A field's description says what is expected of it.
     """
     # An unknown key is the likely reason for a missing one, so it is said first.
     first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
     where = [part for part in first["loc"] if isinstance(part, str)]
-    key = spelled(first["loc"])
-    fields = _fields(tables.get(where[0], model) if len(where) > 1 else model)
+    fields = _fields_at(model, where[:-1])
+    subject = f"key `{spelled(first['loc'])}`"
     match first["type"]:
         case "missing":
-            return f"key `{key}` is missing; expected {_description(fields, where)}"
+            return f"{subject} is missing; expected {_description(fields, where)}"
         case "extra_forbidden":
-            return f"key `{key}` is unknown; {_nearest(where[-1], list(fields))}"
+            value = _short(first["input"])
+            return f"{subject} is unknown; {_nearest(where[-1], list(fields))} (its value: {value})"
         case _:
-            return f"{_subject(key, first)}; {_expected(first, _description(fields, where))}"
+            said = _expected(first, _description(fields, where))
+            return f"{subject} = {_short(first['input'])}; {said}"
 
 
 def spelled(location: tuple[int | str, ...]) -> str:
@@ -35,9 +37,9 @@ def spelled(location: tuple[int | str, ...]) -> str:
     return text.removeprefix(".")
 
 
-def _subject(key: str, error: ErrorDetails) -> str:
-    value = repr(error["input"])
-    return f"key `{key}` = {value if len(value) <= VALUE_LIMIT else value[:VALUE_LIMIT] + '…'}"
+def _short(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= VALUE_LIMIT else f"{shown[:VALUE_LIMIT]}…"
 
 
 def _expected(error: ErrorDetails, description: str) -> str:
@@ -52,8 +54,20 @@ def _description(fields: dict[str, FieldInfo], where: list[str]) -> str:
     return (field and field.description) or "another value"
 
 
-def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    return {field.alias or name: field for name, field in model.model_fields.items()}
+def _fields_at(model: type[BaseModel], where: list[str]) -> dict[str, FieldInfo]:
+    """The keys of the table that stands at a place of the model; none where there is no table."""
+    fields = {field.alias or name: field for name, field in model.model_fields.items()}
+    if not where:
+        return fields
+    inner = _table(fields[where[0]].annotation) if where[0] in fields else None
+    return _fields_at(inner, where[1:]) if inner else {}
+
+
+def _table(annotation: object) -> type[BaseModel] | None:
+    """The model inside `Table`, `tuple[Table, ...]` or `Table | None`."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for inner in get_args(annotation) if (found := _table(inner))), None)
 
 
 def _nearest(key: str, known: list[str]) -> str:
