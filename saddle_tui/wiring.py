@@ -1,22 +1,21 @@
 """Which adapter stands behind which port: the one place where an engine is put together."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from saddle_benchmarks.registry import open_benchmark
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.adapters.docker import DockerBoxes
 from saddle_engine.adapters.gitstore import GitStore
 from saddle_engine.adapters.none import HostFolders
+from saddle_engine.adapters.processes import owner_mark
 from saddle_engine.adapters.runner import BoxRunner
 from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunStarted
 from saddle_engine.policies.paper import paper
 from saddle_engine.policies.protocols import Policy
-from saddle_engine.ports import Benchmark, Inbox, Sandboxes
+from saddle_engine.ports import Inbox, Sandboxes
 from saddle_engine.stages.book import Book
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.rollouts import Rollouts
@@ -28,8 +27,9 @@ from saddle_runs.inbox import ControlInbox
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
 from saddle_tui.models import optimizer_model, task_model
-from saddle_tui.private import private_folder
+from saddle_tui.private import BOXES, private_folder
 from saddle_tui.settings import Settings
+from saddle_tui.tasks import benchmark_of, check_unchanged
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,14 @@ class Wired:
     private: Path
 
     def parts(self, book: Book) -> Parts:
-        """Everything the stages need."""
-        run, settings = self.state.run, self.settings
-        assert run is not None
+        """Everything the stages need.
+
+        Raises:
+            ConfigError: the tasks cannot be used, or are not those that the run began with.
+        """
+        run, settings = _started(self.state), self.settings
         benchmark = benchmark_of(settings, self.private)
+        check_unchanged(benchmark, run)
         tasks = {task.id: task for split in Split for task in benchmark.tasks(split)}
         boxes = boxes_of(settings, run.run, self.private)
         store = GitStore(self.folder.store)
@@ -75,7 +79,6 @@ class Wired:
             store=store,
             staging=staging,
             boxes=boxes,
-            benchmark=benchmark,
             optimizer=optimizer,
             optimizer_id=optimizer_id,
             policy=policy_of(settings, run.tasks[Split.TRAIN]),
@@ -100,9 +103,9 @@ def wire(run: RunFolder) -> Iterator[Wired]:
     with hold(run.lock, clock), RunJournal(run.database, clock) as journal:
         state = RunState().fold(journal.read())
         settings = Settings.model_validate_json(journal.get(_started(state).config))
-        before = state.engine.private if state.engine else None
+        private = private_folder(state.private)
         with ControlInbox(run.control) as inbox:
-            yield Wired(run, settings, journal, inbox, clock, state, private_folder(before))
+            yield Wired(run, settings, journal, inbox, clock, state, private)
 
 
 def _started(state: RunState) -> RunStarted:
@@ -111,27 +114,13 @@ def _started(state: RunState) -> RunStarted:
     return state.run
 
 
-def benchmark_of(settings: Settings, private: Path) -> Benchmark:
-    """The configured benchmark, materialised under `private` where it is generated.
-
-    Raises:
-        ConfigError: it does not exist, or its tasks or splits cannot be used.
-    """
-    options = settings.benchmark.model_dump(exclude={"name"})
-    if settings.splits:
-        options["splits"] = settings.splits
-    folder = private / "benchmark"
-    folder.mkdir(parents=True, exist_ok=True)
-    return open_benchmark(settings.benchmark.name, options, folder)
-
-
 def boxes_of(settings: Settings, run: str, private: Path) -> Sandboxes:
     """The configured isolation."""
     match settings.sandbox.kind:
         case "none":
-            return HostFolders(private / "b")
+            return HostFolders(private / BOXES)
         case "docker":
-            return DockerBoxes(run, f"{os.getpid()}")
+            return DockerBoxes(run, owner_mark())
 
 
 def policy_of(settings: Settings, train: int) -> Policy:
@@ -144,8 +133,3 @@ def policy_of(settings: Settings, train: int) -> Policy:
         rollouts=options.rollouts,
         test_repeats=options.test_repeats,
     )
-
-
-def test_cost(settings: Settings, benchmark: Benchmark) -> int:
-    """Rollouts of the final test: seed and best node, every repeat."""
-    return 2 * settings.policy.test_repeats * len(benchmark.tasks(Split.TEST))

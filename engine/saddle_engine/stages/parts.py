@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from saddle_engine.policies.protocols import Policy
-from saddle_engine.ports import Benchmark, Blobs, HarnessStore, Model, Sandboxes
+from saddle_engine.ports import Blobs, HarnessStore, Model, Sandboxes
 from saddle_engine.stages.book import Book
 from saddle_engine.stages.rollouts import Rollouts
 from saddle_engine.stages.staging import Staging
@@ -24,7 +24,6 @@ class Parts:
     store: HarnessStore
     staging: Staging
     boxes: Sandboxes
-    benchmark: Benchmark
     optimizer: Model
     optimizer_id: str
     policy: Policy
