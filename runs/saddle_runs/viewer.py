@@ -41,6 +41,15 @@ class RunViewer:
     def __exit__(self, *failure: object) -> None:
         self.close()
 
+    def version(self) -> int:
+        """A number that differs whenever the file may have changed since the last call.
+
+        Raises:
+            JournalError: the database cannot be read.
+        """
+        with self._reading, explained("reading the journal"):
+            return self._version()
+
     def tail(self, after: int, limit: int = PAGE) -> list[Record]:
         """At most `limit` records that follow record `after`; cheap while the file is unchanged.
 
@@ -48,7 +57,7 @@ class RunViewer:
             JournalError: a record is missing or cannot be read.
         """
         with self._reading, explained("reading the journal"):
-            (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+            version = self._version()
             if self._end == (version, after):
                 return []
             records = read_records(self._connection, after, limit=limit)
@@ -108,3 +117,7 @@ class RunViewer:
         """Let the database go."""
         with self._reading:
             self._connection.close()
+
+    def _version(self) -> int:
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        return int(version)
