@@ -55,7 +55,7 @@ class Loop:
         await evaluate_seed(self.parts)
         by, reason = "policy", ""
         try:
-            while not (reason := self.parts.policy.stopping.reason(self.parts.state) or ""):
+            while not (reason := self._stopping()):
                 await self._iterate(await self._begin())
         except _Sealing:
             by, reason = "operator", "sealed by the operator"
@@ -79,12 +79,22 @@ class Loop:
         if self.parts.state.seal_asked:
             raise _Sealing
 
+    def _stopping(self) -> str:
+        """Why the policy ends the search; it has a say between two iterations only."""
+        if self._open_iteration():
+            return ""
+        return self.parts.policy.stopping.reason(self.parts.state) or ""
+
+    def _open_iteration(self) -> Iteration | None:
+        started = list(self.parts.state.iterations.values())
+        return started[-1] if started and started[-1].outcome is None else None
+
     async def _begin(self) -> Iteration:
         await self._safe_point()
+        if opened := self._open_iteration():
+            return opened
         state, parts = self.parts.state, self.parts
         number = len(state.iterations)
-        if number and state.iterations[number].outcome is None:
-            return state.iterations[number]
         train = [task.id for task in parts.split(Split.TRAIN)]
         batch = parts.policy.sampling.draw(train, number + 1, parts.seed)
         events: list[ev.AnyEvent] = []

@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Self
 
+from saddle_engine.errors import JournalError
 from saddle_engine.events import AnyEvent, Record
 from saddle_engine.ports import Journal
 from saddle_engine.state import RunState
+
+_Waiting = tuple[Sequence[AnyEvent], asyncio.Future[list[Record]]]
 
 
 class Book:
@@ -19,19 +22,19 @@ class Book:
     def __init__(self, journal: Journal, state: RunState) -> None:
         self.state = state
         self._journal = journal
-        self._queue: asyncio.Queue[tuple[Sequence[AnyEvent], asyncio.Future[list[Record]]]]
-        self._queue = asyncio.Queue()
+        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
+        self._closed = False
         self._changed = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
 
     async def __aenter__(self) -> Self:
         await self._tasks.__aenter__()
-        self._writer = self._tasks.create_task(self._write_all(), name="book")
+        self._tasks.create_task(self._write_all(), name="book")
         return self
 
     async def __aexit__(self, *failure: object) -> None:
-        await self._queue.join()
-        self._writer.cancel()
+        self._closed = True
+        self._queue.put_nowait(None)
         # The body's own exception passes unwrapped: the group only ever holds the writer.
         await self._tasks.__aexit__(None, None, None)
 
@@ -39,8 +42,11 @@ class Book:
         """Commit and apply events, all or none.
 
         Raises:
-            JournalError: they could not be committed.
+            JournalError: they could not be committed, or the book is closed.
+            ValueError: they contradict the state; the run cannot go on.
         """
+        if self._closed:
+            raise JournalError("the book is closed")
         done: asyncio.Future[list[Record]] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((events, done))
         return await asyncio.shield(done)
@@ -64,17 +70,15 @@ class Book:
             await self._changed.wait()
 
     async def _write_all(self) -> None:
-        while True:
+        closing = False
+        while not closing:
             waiting = [await self._queue.get()]
             while not self._queue.empty():
                 waiting.append(self._queue.get_nowait())
-            await self._write(waiting)
-            for _ in waiting:
-                self._queue.task_done()
+            closing = None in waiting
+            await self._write([each for each in waiting if each is not None])
 
-    async def _write(
-        self, waiting: Sequence[tuple[Sequence[AnyEvent], asyncio.Future[list[Record]]]]
-    ) -> None:
+    async def _write(self, waiting: Sequence[_Waiting]) -> None:
         try:
             records = await self._journal.append(
                 *(event for events, _ in waiting for event in events)
@@ -83,11 +87,12 @@ class Book:
                 self.state.apply(record)
         except Exception as error:  # noqa: BLE001 - it goes to every caller who waits
             for _, done in waiting:
-                done.set_exception(error)
+                if not done.done():
+                    done.set_exception(error)
             return
         start = 0
         for events, done in waiting:
-            if not done.cancelled():
+            if not done.done():
                 done.set_result(records[start : start + len(events)])
             start += len(events)
         self._changed.set()

@@ -16,6 +16,7 @@ from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.wire import Exchange
 
 MAX_TRIES = 3
+REASON_CHARS = 600
 
 Results = list[tuple[RolloutOrder, RolloutResult]]
 
@@ -77,28 +78,31 @@ class Rollouts:
         await self._book.append(head, *planned)
 
     async def _finish(self, rollout: RolloutId) -> None:
+        state = self._book.state.rollouts[rollout]
         async with self._slots:
-            await self._book.until(lambda state: state.status is not RunStatus.PAUSED)
-            state = self._book.state.rollouts[rollout]
-            while state.result is None:
-                await self._try(state)
+            for left in reversed(range(MAX_TRIES)):
+                await self._book.until(lambda run: run.status is not RunStatus.PAUSED)
+                try:
+                    await self._try(state)
+                    break
+                except RolloutBroken as trouble:
+                    await self._note_broken(state, trouble, left)
+
+    async def _note_broken(self, state: Rollout, trouble: RolloutBroken, left: int) -> None:
+        """Journal it; give up when no try is left (another engine has all its tries again)."""
+        rollout, reason = state.order.rollout, str(trouble)[:REASON_CHARS]
+        await self._book.append(ev.RolloutBroke(rollout=rollout, tries=state.tries, reason=reason))
+        if not left:
+            raise RolloutBroken(
+                f"{rollout} (task {state.order.task}) was broken {state.broke} times: {reason}"
+            ) from trouble
 
     async def _try(self, state: Rollout) -> None:
         rollout = state.order.rollout
         if state.tries == state.broke:
             await self._book.append(ev.RolloutStarted(rollout=rollout, tries=state.tries + 1))
-        tries = state.tries
         try:
-            result = await self._run_once(state.order, tries)
-        except RolloutBroken as trouble:
-            await self._book.append(
-                ev.RolloutBroke(rollout=rollout, tries=tries, reason=str(trouble)[:600])
-            )
-            if state.broke >= MAX_TRIES:
-                raise RolloutBroken(
-                    f"{rollout} (task {state.order.task}) was broken {state.broke} times: {trouble}"
-                ) from trouble
-            return
+            result = await self._run_once(state.order, state.tries)
         finally:
             self._book.hide(rollout)
         detail = self._blobs.put(result.detail.encode(errors="replace")) if result.detail else None
