@@ -1,77 +1,76 @@
 """A new run: everything is checked before anything is spent."""
 
 import asyncio
-import hashlib
 import shutil
 import tempfile
 from pathlib import Path
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.adapters.gitstore import GitStore
-from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunStarted
 from saddle_engine.harness.manifest import read_manifest
 from saddle_engine.ports import Benchmark
-from saddle_engine.types.base import Digest
+from saddle_engine.types.patch import Patched
 from saddle_engine.types.rollout import Split
 from saddle_engine.types.taxonomy import Phase
 from saddle_runs.folder import RunFolder
 from saddle_runs.folder import create_run as create_folder
 from saddle_runs.journal import RunJournal
 from saddle_tui import __version__
+from saddle_tui.config import about
+from saddle_tui.preflight import check_boxes, check_isolation, check_limits, check_seed
 from saddle_tui.settings import Settings
-from saddle_tui.wiring import benchmark_of, test_cost
+from saddle_tui.tasks import benchmark_digest, benchmark_of, test_cost
+from saddle_tui.wiring import boxes_of
 
 
-def create_run(home: Path, settings: Settings, name: str, *, unsandboxed: bool) -> RunFolder:
+def create_run(
+    home: Path, settings: Settings, name: str, *, unsandboxed: bool, source: Path | None = None
+) -> RunFolder:
     """A run folder whose journal holds `RunStarted` and nothing else.
 
+    Args:
+        home: where runs are kept.
+        settings: the whole configuration.
+        name: what to call the run.
+        unsandboxed: the user accepts that harness code runs as their own user.
+        source: the file of the settings, for error messages.
+
     Raises:
-        ConfigError: the harness, the benchmark, the splits or the limits cannot be used; no folder
-            is left behind.
+        ConfigError: the harness, the benchmark, the splits, the limits or the sandbox cannot be
+            used; no folder is left behind.
     """
-    check_isolation(settings, unsandboxed=unsandboxed)
     with tempfile.TemporaryDirectory(prefix="saddle-check-") as scratch:
-        benchmark = benchmark_of(settings, Path(scratch))
-        _check_limits(settings, benchmark)
-        read_manifest(settings.harness_folder())
+        with about(source):
+            check_isolation(settings, unsandboxed=unsandboxed)
+            benchmark = benchmark_of(settings, Path(scratch))
+            check_limits(settings, benchmark)
+            read_manifest(settings.harness_folder())
         folder = create_folder(home, name, SystemClock())
         try:
-            asyncio.run(_start(folder, settings, benchmark, unsandboxed))
+            with about(source):
+                seed = asyncio.run(_checked_seed(folder, settings, benchmark, Path(scratch)))
+            asyncio.run(_start(folder, settings, benchmark, seed, unsandboxed=unsandboxed))
         except BaseException:
             shutil.rmtree(folder.path, ignore_errors=True)
             raise
     return folder
 
 
-def check_isolation(settings: Settings, *, unsandboxed: bool) -> None:
-    """Refuse `none` boxes for code that nobody vouches for.
-
-    Raises:
-        ConfigError: naming the key and the ways out.
-    """
-    ours = settings.harness.bundled and settings.model.optimizer.provider == "simulated"
-    if settings.sandbox.kind == "none" and not ours and not unsandboxed:
-        raise ConfigError(
-            '[sandbox] kind = "none" runs a harness that an optimizer rewrites as your own user, '
-            "with your files and network; use docker, or say --unsandboxed if you accept that"
-        )
-
-
-def _check_limits(settings: Settings, benchmark: Benchmark) -> None:
-    limit, dev = settings.limits.rollouts, len(benchmark.tasks(Split.DEV))
-    needed = dev + test_cost(settings, benchmark)
-    if limit is not None and limit < needed:
-        raise ConfigError(
-            f"[limits] rollouts = {limit} does not cover the seed's dev run and the test: "
-            f"expected at least {needed} (dev {dev}, test {needed - dev})"
-        )
+async def _checked_seed(
+    folder: RunFolder, settings: Settings, benchmark: Benchmark, scratch: Path
+) -> Patched:
+    store = GitStore(folder.store)
+    seed = await store.import_seed(settings.harness_folder())
+    boxes = boxes_of(settings, folder.id, scratch)
+    await check_boxes(boxes, benchmark)
+    await check_seed(boxes, store, seed, settings.sandbox.image, scratch / "seed")
+    return seed
 
 
 async def _start(
-    folder: RunFolder, settings: Settings, benchmark: Benchmark, unsandboxed: bool
+    folder: RunFolder, settings: Settings, benchmark: Benchmark, seed: Patched, *, unsandboxed: bool
 ) -> None:
-    seed = await GitStore(folder.store).import_seed(settings.harness_folder())
     with RunJournal(folder.database, SystemClock()) as journal:
         await journal.append(
             RunStarted(
@@ -94,11 +93,3 @@ async def _start(
                 test_cost=test_cost(settings, benchmark),
             )
         )
-
-
-def benchmark_digest(benchmark: Benchmark) -> Digest:
-    """Of all tasks of all splits: a resumed run must find the same tasks."""
-    lines = [
-        f"{split} {task.id} {task.digest}" for split in Split for task in benchmark.tasks(split)
-    ]
-    return Digest(hashlib.sha256("\n".join(lines).encode()).hexdigest())

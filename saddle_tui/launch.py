@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 from saddle_runs.folder import RunFolder
-from saddle_tui.create import create_run
 from saddle_tui.settings import Settings
 from saddle_tui.spawn import spawn
 
@@ -18,9 +17,12 @@ def launch(
     detach: bool,
     as_json: bool,
     unsandboxed: bool,
+    source: Path | None = None,
 ) -> int:
     """Create a run, start its engine, and follow it; returns the exit code."""
-    folder = create_run(home, settings, name, unsandboxed=unsandboxed)
+    from saddle_tui.create import create_run
+
+    folder = create_run(home, settings, name, unsandboxed=unsandboxed, source=source)
     if detach:
         spawn(folder.path, folder.log, headless=False, limits={})
         print(f"{folder.id} is running; watch it with: saddle-tui attach {folder.id}")

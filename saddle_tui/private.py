@@ -6,14 +6,17 @@ import stat
 import tempfile
 from pathlib import Path
 
+BOXES = "b"
+"""Where boxes are; what a dead engine left there still has processes, which the reaper ends."""
 
-def private_folder(before: str | None) -> Path:
+
+def private_folder(before: str) -> Path:
     """A folder of mode 0700 that only this user reaches.
 
     A resumed engine gets the path of the one `before` it where that is possible, so that paths which
-    an agent has seen stay true. It is emptied.
+    an agent has seen stay true. All but its boxes is removed.
     """
-    if before is not None and _reclaim(Path(before)):
+    if before and _reclaim(Path(before)):
         return Path(before)
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return Path(tempfile.mkdtemp(prefix="saddle-", dir=runtime if _usable(runtime) else None))
@@ -26,13 +29,21 @@ def _usable(folder: str) -> bool:
 def _reclaim(folder: Path) -> bool:
     if not _ours(folder):
         return False
-    if folder.exists():
-        shutil.rmtree(folder, ignore_errors=True)
     try:
-        folder.mkdir(mode=0o700)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        for found in folder.iterdir():
+            if found.name != BOXES:
+                _remove(found)
     except OSError:
         return False
     return True
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def _ours(folder: Path) -> bool:

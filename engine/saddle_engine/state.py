@@ -94,6 +94,8 @@ class RunState:
     at: float = 0.0
     run: ev.RunStarted | None = None
     engine: ev.EngineStarted | None = None
+    private: str = ""
+    """The private folder of the latest engine, at work or gone; empty before the first."""
     status: RunStatus = RunStatus.RUNNING
     paused: ev.RunPaused | None = None
     error: str = ""
@@ -120,8 +122,8 @@ class RunState:
     seal_asked: bool = False
     sealed: ev.RunSealed | None = None
     tested: dict[NodeId, ev.TestEvaluated] = field(default_factory=dict)
-    commands: set[str] = field(default_factory=set)
-    """Commands already answered."""
+    commands: dict[str, str] = field(default_factory=dict)
+    """Commands already answered: why one was refused, or empty when it was carried out."""
 
     def fold(self, records: Iterable[ev.Record]) -> "RunState":
         """Apply records in order and return self."""
@@ -138,7 +140,10 @@ class RunState:
         if record.seq != self.seq + 1:
             raise ValueError(f"record {record.seq} does not follow record {self.seq}")
         self.seq, self.at = record.seq, record.at
-        self._apply(record.event)
+        try:
+            self._apply(record.event)
+        except KeyError as error:
+            raise ValueError(f"record {record.seq} names {error}, which is unknown") from error
 
     def _apply(self, event: ev.AnyEvent) -> None:
         match event:
@@ -161,12 +166,14 @@ class RunState:
             case ev.PhaseSwitched():
                 self.phase = event.phase
                 self.phases.append(event)
-            case ev.CommandAccepted() | ev.CommandRefused():
-                self.commands.add(event.command)
+            case ev.CommandAccepted():
+                self.commands[event.command] = ""
+            case ev.CommandRefused():
+                self.commands[event.command] = event.reason
             case ev.SealAsked():
                 self.seal_asked = True
             case ev.RunSealed():
-                self.sealed, self.status = event, RunStatus.TESTING
+                self.sealed, self.status, self.paused = event, RunStatus.TESTING, None
             case ev.TestEvaluated():
                 self.tested[event.node] = event
             case _:
@@ -240,9 +247,9 @@ class RunState:
                 pass
 
     def _begin(self, event: ev.EngineStarted) -> None:
-        self.engine, self.error = event, ""
+        self.engine, self.private, self.error = event, event.private, ""
         if self.status is RunStatus.FAILED:
-            self.status = self._working()
+            self.status, self.paused = self._working(), None
 
     def _working(self) -> RunStatus:
         return RunStatus.TESTING if self.sealed else RunStatus.RUNNING

@@ -3,14 +3,8 @@
 import argparse
 
 from saddle_runs.folder import free_name
+from saddle_tui.config import settings_of
 from saddle_tui.launch import launch
-from saddle_tui.settings import (
-    BenchmarkSection,
-    HarnessSection,
-    PolicySection,
-    SandboxSection,
-    Settings,
-)
 
 HELP = "optimize the bundled harness with a simulated model: offline, free, about a minute"
 EPOCHS = 3
@@ -28,12 +22,17 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    settings = Settings(
-        seed=arguments.seed,
-        harness=HarnessSection(bundled="react"),
-        benchmark=BenchmarkSection(name="bundled"),
-        policy=PolicySection(name=arguments.policy, epochs=EPOCHS, rollouts=arguments.rollouts),
-        sandbox=SandboxSection(kind=arguments.sandbox),
+    settings = settings_of(
+        {
+            "seed": arguments.seed,
+            "harness": {"bundled": "react"},
+            "policy": {
+                "name": arguments.policy,
+                "epochs": EPOCHS,
+                "rollouts": arguments.rollouts,
+            },
+            "sandbox": {"kind": arguments.sandbox},
+        }
     )
     return launch(
         arguments.home,

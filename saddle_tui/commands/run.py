@@ -37,6 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         detach=arguments.detach,
         as_json=arguments.json,
         unsandboxed=arguments.unsandboxed,
+        source=arguments.config,
     )
 
 

@@ -1,19 +1,14 @@
 """Tries a patch before anything is spent on it: it applies, fits its words, leaks nothing, imports."""
 
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 from saddle_engine.agents.briefs import CheckReport
 from saddle_engine.errors import PatchRefused
-from saddle_engine.harness.manifest import read_manifest
+from saddle_engine.stages.loading import why_not_loading
 from saddle_engine.stages.parts import Parts
 from saddle_engine.types.base import Commit
-from saddle_engine.types.boxes import BoxKind, BoxSpec, Mount
 from saddle_engine.types.patch import Edit, Patched
 from saddle_engine.types.taxonomy import Phase, SubType
-
-CHECK_S = 60.0
-SAID_CHARS = 600
 
 
 async def try_patch(
@@ -42,27 +37,6 @@ def _leak(parts: Parts, patched: Patched) -> str:
 
 
 async def _import(parts: Parts, patched: Patched) -> str:
-    """Run the harness's own check command where candidate code may run: in the check box."""
     folder = await parts.staging.folder(patched.tree)
-    command = read_manifest(folder).check
-    if not command:
-        return ""
-    spec = BoxSpec(
-        kind=BoxKind.CHECK,
-        name=f"c-{patched.tree[:12]}",
-        image=parts.check_image,
-        workdir="/box",
-        mounts=(Mount(source=folder, target=PurePosixPath("/harness")),),
-    )
-    async with parts.boxes.open(spec) as box:
-        done = await box.exec(
-            command,
-            cwd="/harness",
-            env={"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
-            timeout_s=CHECK_S,
-            limit_bytes=20_000,
-        )
-    if done.timed_out:
-        return f"the patched harness did not load within {CHECK_S:g} s"
-    said = done.stderr.decode(errors="replace").strip()[-SAID_CHARS:]
-    return f"the patched harness does not load: {said}" if done.exit_code else ""
+    why = await why_not_loading(parts.boxes, folder, patched.tree, parts.check_image)
+    return f"the patched harness {why}" if why else ""

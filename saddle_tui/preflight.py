@@ -1,0 +1,81 @@
+"""What must hold before a run may spend anything."""
+
+from pathlib import Path
+
+from saddle_engine.errors import ConfigError, SandboxError
+from saddle_engine.ports import Benchmark, HarnessStore, Sandboxes
+from saddle_engine.stages.loading import why_not_loading
+from saddle_engine.types.patch import Patched
+from saddle_engine.types.rollout import Split
+from saddle_tui.settings import Settings
+from saddle_tui.tasks import test_cost
+
+
+def check_isolation(settings: Settings, *, unsandboxed: bool) -> None:
+    """Refuse `none` boxes for code that nobody vouches for.
+
+    Raises:
+        ConfigError: naming the key and the ways out.
+    """
+    ours = settings.harness.bundled and settings.model.optimizer.provider == "simulated"
+    if settings.sandbox.kind == "none" and not ours and not unsandboxed:
+        raise ConfigError(
+            '[sandbox] kind = "none" runs a harness that an optimizer rewrites as your own user, '
+            "with your files and network; use docker, or say --unsandboxed if you accept that"
+        )
+
+
+def check_limits(settings: Settings, benchmark: Benchmark) -> None:
+    """Refuse limits under which no result can be had.
+
+    Raises:
+        ConfigError: naming what is needed.
+    """
+    limit, dev = settings.limits.rollouts, len(benchmark.tasks(Split.DEV))
+    test = test_cost(settings, benchmark)
+    if limit is not None and limit < dev + test:
+        raise ConfigError(
+            f"[limits] rollouts = {limit} does not cover the seed's dev run and the test: "
+            f"expected at least {dev + test} (dev {dev}, test {test})"
+        )
+
+
+async def check_boxes(boxes: Sandboxes, benchmark: Benchmark) -> None:
+    """Refuse a sandbox that is not there, and tasks that it cannot run.
+
+    Raises:
+        ConfigError: saying what to do.
+    """
+    try:
+        await boxes.reap()
+    except SandboxError as why:
+        raise ConfigError(
+            f'[sandbox] kind = "{boxes.name}" cannot be used: {_line(why)}; start Docker (try '
+            "`docker info`), or use --sandbox none where you may"
+        ) from why
+    if boxes.name == "none":  # asked of Docker, this would build every image
+        for split in Split:
+            for task in benchmark.tasks(split):
+                await benchmark.spec(task, boxes)
+
+
+async def check_seed(
+    boxes: Sandboxes, store: HarnessStore, seed: Patched, image: str, folder: Path
+) -> None:
+    """Refuse a harness that does not even load; a patch of it could not either.
+
+    Raises:
+        ConfigError: with the harness's own last words, or why there is no box for it.
+    """
+    await store.export(seed.tree, folder)
+    try:
+        why = await why_not_loading(boxes, folder, seed.tree, image)
+    except SandboxError as trouble:
+        raise ConfigError(f"the harness cannot be tried: {_line(trouble)}") from trouble
+    if why:
+        raise ConfigError(f"the harness {_line(why)}")
+
+
+def _line(text: object) -> str:
+    """Many lines as one."""
+    return " ".join(str(text).split())
