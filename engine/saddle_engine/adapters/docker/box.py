@@ -7,8 +7,9 @@ from docker import DockerClient
 
 from saddle_engine.adapters.boxpaths import absolute, argv, sendable
 from saddle_engine.adapters.docker.daemon import Daemon
-from saddle_engine.adapters.docker.exec import Order, run
+from saddle_engine.adapters.docker.exec import run
 from saddle_engine.adapters.docker.files import TIMEOUT_S, judge, reading, writing
+from saddle_engine.adapters.docker.order import Order
 from saddle_engine.errors import SandboxError
 from saddle_engine.types.boxes import BoxSpec, ExecResult
 
