@@ -49,6 +49,6 @@ def proposal(suspect: Suspect, plan: Plan) -> Json:
             for symptom in suspect.symptoms
         ],
         "edits": edits(plan),
-        "expected_flips": sorted({symptom.trace.task for symptom in suspect.symptoms}),
+        "expected_flips": list(suspect.explains),
         "risk": plan.risk,
     }

@@ -16,14 +16,14 @@ CHECKED = 0.3
 """How often a patch is tried before it is proposed."""
 FILES_READ = 12
 GO_ON = re.compile(r"; go on with (first_step|first_line)=(\d+)$")
+BASICS = (Call("list_traces"), Call("list_files"), Call("read_file", {"path": MANIFEST}))
 NOTHING = Say("I found no cause that a patch of this phase could remove, so I propose none.")
 
 
 def diagnose(session: Session, draw: int) -> Say:
     """The next turn of the session."""
-    if not session.tried("list_traces"):
-        calls = (Call("list_traces"), Call("list_files"), Call("read_file", {"path": MANIFEST}))
-        return Say("First the traces and the files.", calls)
+    if missing := [call for call in BASICS if session.wants(call.tool, **call.arguments)]:
+        return Say("First the traces and the files.", tuple(missing))
     failing = [row for row in _rows(session) if row.get("outcome") != "passed"]
     if unread := _unread(session, failing):
         return Say("Now the failing traces, from beginning to end.", unread)
@@ -42,7 +42,8 @@ def diagnose(session: Session, draw: int) -> Say:
 
 def _rows(session: Session) -> list[Json]:
     listed = session.made("list_traces")
-    return objects(listed[-1].result) if listed else session.rows("Traces of this mini-batch")
+    rows = objects(listed[-1].result) if listed else []
+    return rows or session.rows("Traces of this mini-batch")
 
 
 def _allowed(session: Session) -> list[str]:
@@ -61,7 +62,7 @@ def _unread(session: Session, rows: Iterable[Json]) -> tuple[Call, ...]:
         if pages and not more:
             continue
         first = {"first_step": int(more[2])} if more else {}
-        if not session.tried("read_trace", rollout=row["rollout"], **first):
+        if session.wants("read_trace", rollout=row["rollout"], **first):
             calls.append(Call("read_trace", {"rollout": row["rollout"], **first}))
     return tuple(calls)
 
@@ -107,7 +108,7 @@ def _reads(session: Session, paths: Iterable[str]) -> Iterable[Call]:
         pages = [u for u in session.made("read_file") if u.arguments["path"] == path]
         more = GO_ON.search(pages[-1].result.partition("\n")[0]) if pages else None
         first = {"first_line": int(more[2])} if more else {}
-        if (more or not pages) and not session.tried("read_file", path=path, **first):
+        if (more or not pages) and session.wants("read_file", path=path, **first):
             yield Call("read_file", {"path": path, **first})
 
 

@@ -11,6 +11,8 @@ from saddle_engine.types.model import Request
 Json = dict[str, Any]
 
 CLEARED = "[cleared"  # how a result begins that was dropped to save room
+TRIES = 2
+"""How often the same call is made when its result is lost."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,12 @@ class Session:
     def tried(self, tool: str, **arguments: object) -> bool:
         """Whether this very call was made, whatever came of it."""
         return any(use.tool == tool and use.arguments == arguments for use in self.uses)
+
+    def wants(self, tool: str, **arguments: object) -> bool:
+        """Whether a call is still worth making: not answered, or cleared since, and not hopeless."""
+        same = [use for use in self.uses if use.tool == tool and use.arguments == arguments]
+        answered = any(use in same for use in self.made(tool))
+        return not answered and len(same) < TRIES
 
 
 def read_session(request: Request) -> Session:

@@ -16,19 +16,24 @@ class Suspect:
 
     weakness: Weakness
     symptoms: tuple[Symptom, ...]
-    first: bool
-    """Whether it is the best explanation of one of them."""
+    explains: tuple[str, ...]
+    """The tasks of which it is the best explanation."""
+
+    @property
+    def first(self) -> bool:
+        """Whether there is such a task."""
+        return bool(self.explains)
 
 
 def suspects(traces: Sequence[Trace], allowed: Sequence[str]) -> list[Suspect]:
     """What can be pursued in this phase: the best explanations of traces before the others."""
     explained = [shown for trace in traces if (shown := _explain(trace))]
-    leaders = {weakness.clue for (weakness, _), *_ in explained}
     found: list[Suspect] = []
     for weakness in (*WEAKNESSES, UNKNOWN):
         symptoms = tuple(s for pairs in explained for w, s in pairs if w is weakness)
         if symptoms and weakness.subtype in allowed:
-            found.append(Suspect(weakness, symptoms, weakness.clue in leaders))
+            led = {s.trace.task for (w, s), *_ in explained if w is weakness}
+            found.append(Suspect(weakness, symptoms, tuple(sorted(led))))
     return sorted(found, key=lambda suspect: not suspect.first)
 
 

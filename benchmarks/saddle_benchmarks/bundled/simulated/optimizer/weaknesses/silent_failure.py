@@ -19,24 +19,27 @@ from saddle_benchmarks.bundled.simulated.optimizer.trace import Act, Trace
 from saddle_engine.types.patch import ReplaceText
 from saddle_engine.types.taxonomy import Layer, SubType
 
+STATUS = re.compile(r"\bexit(s with)?[ -]?(an? )?(status|code)|return code", re.IGNORECASE)
+USAGE = re.compile(r"\busage\b", re.IGNORECASE)
+
 
 def seen(trace: Trace) -> Symptom | None:
     for number, act in trace.acts():
-        if _dropped(act):
+        if _dropped(act, trace.instruction):
             note = f"{act.tool} did not pass on what the program said besides its output"
             return Symptom(trace, number, number + 1, note)
     return None
 
 
-def _dropped(act: Act) -> bool:
-    """Whether errors or the exit status of a program are missing from what the agent was told."""
+def _dropped(act: Act, instruction: str) -> bool:
+    """Whether errors or an exit status that matters are missing from what the agent was told."""
     if act.told is None or act.exit_code is None:
         return False
     complaint = act.printed.get("stderr", "").strip()
     unsaid = complaint and complaint not in act.told
-    status = act.exit_code and not re.search(rf"\b{act.exit_code}\b", act.told)
-    usage = re.search(r"\busage\b", act.told, re.IGNORECASE)
-    return bool((unsaid or status) and not usage)
+    matters = act.exit_code or STATUS.search(instruction)
+    status = matters and not re.search(rf"\b{act.exit_code}\b", act.told)
+    return bool((unsaid or status) and not USAGE.search(act.told))
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from saddle_engine.types.taxonomy import Layer, SubType
 UNIT = re.compile(r"\b(kilobytes?|megabytes?|kB|KB|KiB|MB|MiB)\b")
 SENTENCE = re.compile(r"[^.]*\b(kilobytes?|megabytes?|kB|KB|KiB|MB|MiB)\b[^.]*\.?")
 FACTORS = (1000, 1024, 1_000_000, 1_048_576)
+SLIP = 0.001
 MEASURED = re.compile(r"\bsize\b|st_size|getsize|\blen\(")
 DIVIDED = re.compile(r"/\s*(1024|1000|1_000|1e3|\w*KI?L?O?\w*)\b")
 
@@ -64,9 +65,10 @@ def seen(trace: Trace) -> Symptom | None:
 
 
 def _converted(told: int, written: str) -> bool:
+    """Whether a number of this size was written, up to a slip; the same number counts as well."""
     numbers = [float(n) for n in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", written)]
-    up = any(number == told * factor for number in numbers for factor in FACTORS)
-    return up or any(number == told for number in numbers)
+    factors = [number / told for number in numbers if told]
+    return any(f == 1 or any(abs(f / by - 1) < SLIP for by in FACTORS) for f in factors)
 
 
 def plans(harness: Harness, symptoms: Sequence[Symptom]) -> list[Plan]:
