@@ -8,6 +8,7 @@ from saddle_engine.agents.recording import recording
 from saddle_engine.agents.request import key
 from saddle_engine.agents.text import short
 from saddle_engine.agents.tools import Run, Span, ToolResult, answer
+from saddle_engine.bodies import get_json, put_body, put_json
 from saddle_engine.errors import ModelError, SessionDiverged
 from saddle_engine.events import (
     FileRead,
@@ -61,7 +62,7 @@ class Logbook:
             return await self._pay(index, request)
         if recorded.key != key(request):
             raise self._diverged(f"model call {index}")
-        body: dict[str, Any] = json.loads(self._desk.blobs.get(recorded.reply))
+        body: dict[str, Any] = get_json(self._desk.blobs, recorded.reply)
         return body
 
     async def _pay(self, index: int, request: Request) -> dict[str, Any]:
@@ -81,8 +82,8 @@ class Logbook:
                 tries=desk.tries,
                 index=index,
                 key=key(request),
-                request=desk.blobs.put(json.dumps(request).encode()),
-                reply=desk.blobs.put(json.dumps(reply.body).encode()),
+                request=put_body(desk.blobs, request),
+                reply=put_json(desk.blobs, reply.body),
                 usage=reply.usage,
             )
         )
