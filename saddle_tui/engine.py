@@ -57,13 +57,15 @@ async def _run(
     wired: Wired, *, headless: bool, limits: dict[str, float], ready: Callable[[], None]
 ) -> Ending:
     async with Book(wired.journal, wired.state) as book:
-        await _begin(book, wired, limits)
         parts = wired.parts(book)
-        ready()
         if removed := await parts.boxes.reap():
             log.info("removed %d things that a dead engine left", removed)
+        await _begin(book, wired, limits)
+        ready()
+        log.info("working on run %s as process %d", wired.folder.id, os.getpid())
         ending = await _work(Loop(parts, wait_at_limits=not headless), book, wired)
         await book.append(ev.EngineStopped(reason=ending.reason))
+        log.info("leaving run %s: %s", wired.folder.id, ending.reason)
         return ending
 
 
@@ -90,13 +92,14 @@ async def _supervised(loop: Loop, book: Book, wired: Wired) -> None:
     async with asyncio.TaskGroup() as group:
         inbox = group.create_task(serve(book, wired.inbox, wired.clock), name="inbox")
         work = group.create_task(loop.run(), name="loop")
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _stop, group, work)
+        for word in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(word, _stop, group, work)
         await work
         inbox.cancel()
 
 
 def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None]) -> None:
-    """SIGTERM: leave in good order; what is open is answered from its recordings on resume."""
+    """Leave in good order; what is open is answered from its recordings on resume."""
     if not work.done():
         group.create_task(_raise_stop())
 

@@ -2,13 +2,14 @@
 
 import sys
 import time
+from contextlib import suppress
 
 from saddle_engine.events import Record
 from saddle_engine.state import RunState
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
-from saddle_tui.ask import ask
+from saddle_tui.ask import NotDone, ask
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import open_viewer
 from saddle_tui.story import line
@@ -29,9 +30,16 @@ def follow(folder: RunFolder, *, as_json: bool) -> int:
             _print_all(folder, viewer, state, as_json=as_json)
         except KeyboardInterrupt:
             print("stopping the engine; Ctrl-C again leaves it running", file=sys.stderr)
-            ask(folder, "stop", {}, wait_s=0)
+            with suppress(NotDone):  # it has left already
+                ask(folder, "stop", {}, wait_s=0)
             _print_all(folder, viewer, state, as_json=as_json)
             return INTERRUPTED
+        if state.engine is not None:
+            print(
+                f"the engine ended without a word (see {folder.log}); "
+                f"go on with: saddle-tui resume {folder.id}",
+                file=sys.stderr,
+            )
         return exit_code(state)
 
 

@@ -1,15 +1,19 @@
 """Starts an engine as a process of its own, in its own session, and waits until it has the run."""
 
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
-from saddle_engine.errors import SaddleError
+from saddle_engine.errors import ConfigError, SaddleError
 
 READY = "READY"
-READY_S = 60.0
+READY_S = 180.0
+"""Taking a run reads its whole journal and removes what a dead engine left."""
+USAGE = 2
 
 
 class EngineRefused(SaddleError):
@@ -21,6 +25,7 @@ def spawn(folder: Path, log: Path, *, headless: bool, limits: Mapping[str, float
 
     Raises:
         EngineRefused: it ended first; with its own words.
+        ConfigError: likewise, because of what the user gave.
     """
     words = [sys.executable, "-m", "saddle_tui", "engine", str(folder)]
     words += ["--headless"] * headless
@@ -32,14 +37,29 @@ def spawn(folder: Path, log: Path, *, headless: bool, limits: Mapping[str, float
             stdout=subprocess.PIPE,
             stderr=errors,
             start_new_session=True,
-            text=True,
         )
     assert engine.stdout is not None
     with engine.stdout:
-        said = engine.stdout.readline().strip()
+        try:
+            said = _first_line(engine.stdout, READY_S)
+        except KeyboardInterrupt:
+            engine.terminate()
+            raise
     if said != READY:
-        raise EngineRefused(said or f"the engine ended without a word; see {log}")
+        _refuse(engine, said or f"the engine ended without a word; see {log}")
     return engine.pid
+
+
+def _refuse(engine: subprocess.Popen[bytes], reason: str) -> None:
+    engine.terminate()
+    raise ConfigError(reason) if engine.wait() == USAGE else EngineRefused(reason)
+
+
+def _first_line(stream: IO[bytes], seconds: float) -> str:
+    """What the engine says first; it writes whole lines."""
+    if not select.select([stream], [], [], seconds)[0]:
+        return f"the engine did not take the run within {seconds:g} s"
+    return stream.readline().decode(errors="replace").strip()
 
 
 def _private(path: str, flags: int) -> int:

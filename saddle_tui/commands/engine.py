@@ -5,11 +5,12 @@ import os
 import sys
 from pathlib import Path
 
-from saddle_engine.errors import SaddleError
+from saddle_engine.errors import ConfigError, SaddleError
 from saddle_runs.folder import RunFolder
 from saddle_tui.limits import limit
-from saddle_tui.spawn import READY
+from saddle_tui.spawn import READY, USAGE
 
+FAILED = 1
 HELP = "internal: work on a run (started by run, demo and resume)"
 
 
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     except SaddleError as error:
         _say(" ".join(str(error).split()))
-        return 1
+        return USAGE if isinstance(error, ConfigError) else FAILED
 
 
 def _say(word: str) -> None:

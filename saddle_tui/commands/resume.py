@@ -2,9 +2,13 @@
 
 import argparse
 
+from saddle_engine.commands import Command
 from saddle_engine.errors import ConfigError
+from saddle_engine.state import RunState
+from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import find_run
+from saddle_runs.lock import refuse_owned
 from saddle_tui.launch import start_and_follow
 from saddle_tui.limits import limit
 from saddle_tui.reading import read_state
@@ -32,16 +36,20 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
+    refuse_owned(folder.lock)
     state = read_state(folder)
     if state.status is RunStatus.DONE:
         print(f"{folder.id} is done already; see: saddle-tui show {folder.id}")
         return 0
-    limits: dict[str, float] = dict(arguments.limit)
-    floor = state.spent_rollouts + (state.run.test_cost if state.run and not state.sealed else 0)
-    if limits.get("rollouts", floor) < floor:
-        raise ConfigError(
-            f"--limit rollouts={limits['rollouts']:g} is fewer than the {floor} that are spent or set aside"
-        )
+    for name, value in arguments.limit:
+        _check_limit(state, name, value)
     return start_and_follow(
-        folder, headless=arguments.headless, as_json=arguments.json, limits=limits
+        folder, headless=arguments.headless, as_json=arguments.json, limits=dict(arguments.limit)
     )
+
+
+def _check_limit(state: RunState, name: str, value: float) -> None:
+    """What an operator may not do to a running engine cannot be done from here either."""
+    command = Command(id="resume", verb="limit", arguments={"name": name, "value": value})
+    if isinstance(reason := decide(state, command), str):
+        raise ConfigError(f"--limit {name}={value:g}: {reason}")

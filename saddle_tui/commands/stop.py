@@ -1,10 +1,14 @@
 """`saddle-tui stop RUN`."""
 
 import argparse
+import sys
+import time
 
-from saddle_runs.folder import find_run
-from saddle_tui.ask import ask
+from saddle_runs.folder import RunFolder, find_run
+from saddle_tui.ask import POLL_S, ask
+from saddle_tui.liveness import engine_alive
 
+WAIT_S = 60.0
 HELP = "stop a run's engine in good order; `resume` goes on where it was"
 
 
@@ -17,5 +21,18 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
     ask(folder, "stop", {})
-    print(f"{folder.id} is stopping; go on with: saddle-tui resume {folder.id}")
+    if not _gone(folder):
+        print(f"{folder.id} is stopping, but its engine is still at work", file=sys.stderr)
+        return 1
+    print(f"{folder.id} is stopped; go on with: saddle-tui resume {folder.id}")
     return 0
+
+
+def _gone(folder: RunFolder) -> bool:
+    """Whether the engine has left in time, so that a new one can take the run."""
+    deadline = time.monotonic() + WAIT_S
+    while engine_alive(folder):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(POLL_S)
+    return True
