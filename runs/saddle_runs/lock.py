@@ -72,6 +72,17 @@ def owner_of(path: Path) -> Owner | None:
         return None
 
 
+def refuse_owned(path: Path) -> None:
+    """Say early and in words that an engine of this host has the run; taking the lock decides.
+
+    Raises:
+        RunLocked: naming the owner.
+    """
+    owner = owner_of(path)
+    if owner is not None and owner.alive:
+        raise RunLocked(_refusal(path, owner))
+
+
 def _taken(path: Path) -> int:
     """An open descriptor that holds the lock."""
     # Children must not inherit it: a descriptor that outlives the engine would keep the lock.
@@ -83,12 +94,13 @@ def _taken(path: Path) -> int:
         except BaseException as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):
-                raise RunLocked(
-                    f"the run in {path.parent} is owned by {_named(owner_of(path))}; attach to it,"
-                    " or stop it first"
-                ) from None
+                raise RunLocked(_refusal(path, owner_of(path))) from None
             raise
         return descriptor
+
+
+def _refusal(path: Path, owner: Owner | None) -> str:
+    return f"the run in {path.parent} is owned by {_named(owner)}; attach to it, or stop it first"
 
 
 def _named(owner: Owner | None) -> str:
@@ -104,7 +116,9 @@ def _started(pid: int) -> str:
     except OSError:
         return ""
     # The program's name stands in brackets and may itself hold blanks and brackets.
-    return stat.rpartition(")")[2].split()[19]
+    state, *fields = stat.rpartition(")")[2].split()
+    # A zombie does nothing more; it is there until the process that started it looks.
+    return "" if state in {"Z", "X"} else fields[18]
 
 
 def _boot() -> str:

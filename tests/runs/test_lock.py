@@ -12,7 +12,7 @@ import pytest
 
 from saddle_engine.errors import JournalError, RunLocked
 from saddle_engine.testing import FakeClock
-from saddle_runs.lock import hold, owner_of
+from saddle_runs.lock import hold, owner_of, refuse_owned
 
 fork = multiprocessing.get_context("fork")
 
@@ -61,17 +61,19 @@ def test_the_refusal_names_the_owner_and_a_dead_owner_holds_nothing(tmp_path: Pa
     assert owner is not None
     assert owner.pid == engine.pid
     assert owner.alive
-    with (
-        pytest.raises(RunLocked, match=rf"pid {engine.pid} on .* since 2027-01-15 08:00:00 UTC"),
-        hold(tmp_path / "lock", FakeClock()),
-    ):
+    named = rf"pid {engine.pid} on .* since 2027-01-15 08:00:00 UTC"
+    with pytest.raises(RunLocked, match=named), hold(tmp_path / "lock", FakeClock()):
         pass
+    with pytest.raises(RunLocked, match=named):
+        refuse_owned(tmp_path / "lock")
 
     engine.kill()
-    engine.join(30)
+    os.waitid(os.P_PID, owner.pid, os.WEXITED | os.WNOWAIT)  # dead, and still a zombie of ours
     dead = owner_of(tmp_path / "lock")
     assert dead is not None
     assert not dead.alive
+    engine.join(30)
+    refuse_owned(tmp_path / "lock")
     with hold(tmp_path / "lock", FakeClock()) as again:
         assert again.pid == os.getpid()
         assert owner_of(tmp_path / "lock") == again
