@@ -44,6 +44,9 @@ class EvoDag:
         self._graph.add_node(node.id)
         self._graph.add_edges_from((parent, node.id) for parent in node.parents)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EvoDag) and list(self) == list(other)
+
     def __getitem__(self, node: NodeId) -> Node:
         return self._nodes[node]
 

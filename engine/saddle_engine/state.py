@@ -69,6 +69,8 @@ class Session:
     """An agent at work, or done."""
 
     started: ev.SessionStarted
+    phase: Phase
+    """When it began; a resumed session goes on in it, whatever was switched meanwhile."""
     calls: int = 0
     tools: Counter[str] = field(default_factory=Counter)
     files: int = 0
@@ -196,7 +198,7 @@ class RunState:
             case ev.RolloutFinished():
                 self._finish(event)
             case ev.SessionStarted():
-                self.sessions[event.session] = Session(event)
+                self.sessions[event.session] = Session(event, self.phase)
                 self.session_of[event.agent, event.iteration] = event.session
             case ev.ModelReplied():
                 session = self.sessions[event.session]

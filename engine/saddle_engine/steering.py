@@ -9,12 +9,19 @@ from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.taxonomy import Phase
 
 LIMITS = ("rollouts",)
+HIGHEST = 1e12
+REASON_CHARS = 600  # records stay small, whatever the command holds
 
 
 def decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     """The events a command stands for, or the reason why it cannot be carried out now."""
     if stale := _stale(state, command):
-        return stale
+        return stale[:REASON_CHARS]
+    decision = _decide(state, command)
+    return decision[:REASON_CHARS] if isinstance(decision, str) else decision
+
+
+def _decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     match command.verb:
         case "pause":
             return _pause(state, command)
@@ -63,7 +70,7 @@ def _resume(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
 
 
 def _phase(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
-    wanted = command.arguments.get("phase")
+    wanted = str(command.arguments.get("phase"))
     if wanted not in {phase.value for phase in Phase}:
         return f"there is no phase {wanted!r}; the phases are capability and steering"
     if state.phase == wanted:
@@ -78,12 +85,16 @@ def _seal(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
         return "the search is sealed already"
     if not len(state.dag):
         return "there is no node to test yet: the seed is still being evaluated"
-    return [ev.SealAsked(by=command.actor)]
+    asked: list[ev.AnyEvent] = [ev.SealAsked(by=command.actor)]
+    # What is under way ends first, and a paused run would never get there.
+    return [*asked, ev.RunResumed(by=command.actor)] if state.status is RunStatus.PAUSED else asked
 
 
 def _judge(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     patch_id = PatchId(str(command.arguments.get("patch")))
     patch = state.patches.get(patch_id)
+    if state.sealed:
+        return "the search is sealed; no patch waits any more"
     if patch is None:
         return f"there is no patch {patch_id!r}"
     if patch.status is not PatchStatus.HELD:
@@ -93,16 +104,17 @@ def _judge(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     reason = str(command.arguments.get("reason") or "")
     if not reason:
         return "a veto needs a reason"
-    return [ev.PatchVetoed(patch=patch_id, by=command.actor, reason=reason[:600])]
+    return [ev.PatchVetoed(patch=patch_id, by=command.actor, reason=reason[:REASON_CHARS])]
 
 
 def _limit(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     name, value = command.arguments.get("name"), command.arguments.get("value")
     if name not in LIMITS:
         return f"there is no limit {name!r}; the limits are {', '.join(LIMITS)}"
-    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < HIGHEST:
         return f"a limit is a positive number, not {value!r}"
-    floor = state.spent_rollouts + (state.run.test_cost if state.run and not state.sealed else 0)
+    tested = "test" in state.batches
+    floor = state.spent_rollouts + (state.run.test_cost if state.run and not tested else 0)
     if value < floor:
         return f"{value:g} rollouts are fewer than the {floor} that are spent or set aside"
     changed: list[ev.AnyEvent] = [ev.LimitChanged(name=name, value=value, by=command.actor)]

@@ -35,7 +35,7 @@ def recording(records: Sequence[Record], session: SessionId, tries: int) -> Reco
             case ToolCalled(session=owner, tries=n) as event if (owner, n) == (session, tries):
                 found.calls[event.index] = event
             case SessionFinished(session=owner) if owner == session:
-                found.finished = True
+                found.finished = found.started  # else it was an earlier try
             case _:
                 pass
     return found

@@ -75,7 +75,8 @@ async def _diagnose(parts: Parts, iteration: Iteration, before: Results, desk: D
     parent = iteration.parent
     assert parent is not None
     parents = [parts.state.dag[node].commit for node in parent.parents]
-    phase = parts.state.phase
+    begun = parts.state.sessions.get(desk.session)
+    phase = begun.phase if begun else parts.state.phase
 
     async def check(edits: Sequence[Edit], subtype: SubType) -> CheckReport:
         return await try_patch(parts, parents, parent.commit, phase, edits, subtype)

@@ -40,17 +40,17 @@ async def _ask(parts: Parts, number: int) -> Choice | None:
 
 
 async def _chosen(parts: Parts, number: int, choice: Choice) -> ev.ParentChosen:
-    main = parts.state.dag[choice.parents[0]]
-    commit, tree, conflicts = main.commit, main.tree, 0
-    if len(choice.parents) == 2:
-        merged = await parts.store.merge(main.commit, parts.state.dag[choice.parents[1]].commit)
+    sides = [parts.state.dag[node] for node in choice.parents]
+    commit, tree, conflicts = sides[0].commit, sides[0].tree, 0
+    if len(sides) == 2:
+        merged = await parts.store.merge(sides[0].commit, sides[1].commit)
         commit, tree, conflicts = merged.commit, merged.tree, len(merged.conflicts)
-    # A merge that adds nothing is no merge: the child has one parent.
-    parents = choice.parents if tree != main.tree else choice.parents[:1]
+    # A merge that is one of its sides is no merge: the child has that node as its only parent.
+    alone = next((side for side in sides if side.tree == tree), None)
     return ev.ParentChosen(
         iteration=number,
-        parents=parents,
-        commit=commit if tree != main.tree else main.commit,
+        parents=(alone.id,) if alone else choice.parents,
+        commit=alone.commit if alone else commit,
         tree=tree,
         rationale=parts.blobs.put(choice.rationale.encode()),
         conflicts=conflicts,

@@ -26,8 +26,8 @@ async def serve(book: Book, inbox: Inbox, clock: Clock) -> None:
 
 
 async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
-    if command.id in book.state.commands:
-        inbox.answer(command.id, accepted=True)
+    if (known := book.state.commands.get(command.id)) is not None:
+        inbox.answer(command.id, accepted=not known, reason=known)
         return
     decision = decide(book.state, command)
     if isinstance(decision, str):
