@@ -3,9 +3,7 @@
 import os
 import shutil
 import stat
-from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from saddle_engine.errors import SandboxError
 
@@ -29,11 +27,24 @@ def remove_tree(folder: Path) -> None:
         SandboxError: something could not be removed.
     """
     try:
-        shutil.rmtree(folder, onerror=_open_up)
+        try:
+            shutil.rmtree(folder)
+        except PermissionError:
+            _give_back_rights(folder)
+            shutil.rmtree(folder)
     except FileNotFoundError:
-        pass
+        return
     except OSError as why:
         raise SandboxError(f"removing the box {folder}: {why}") from why
+
+
+def _give_back_rights(folder: Path) -> None:
+    """Folders are listed after their rights are back, so the walk reaches all of them."""
+    folder.chmod(0o700)
+    for above, names, _ in os.walk(folder):
+        for name in names:
+            if not Path(above, name).is_symlink():
+                Path(above, name).chmod(0o700)
 
 
 def _specials(folder: str, names: list[str]) -> list[str]:
@@ -43,19 +54,3 @@ def _specials(folder: str, names: list[str]) -> list[str]:
 
 def _is_kept(mode: int) -> bool:
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)
-
-
-def _open_up(
-    remove: Callable[..., object],
-    path: str,
-    why: tuple[type[BaseException], BaseException, TracebackType],
-) -> None:
-    """Try again after giving ourselves the rights that the box has taken away."""
-    if not isinstance(why[1], PermissionError):
-        raise why[1]
-    Path(path).parent.chmod(0o700)
-    if remove is os.open or remove is os.scandir or remove is os.lstat:
-        Path(path).chmod(0o700)
-        shutil.rmtree(path)
-    else:
-        remove(path)

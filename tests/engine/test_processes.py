@@ -1,0 +1,64 @@
+"""Finding the processes of a box, and telling a dead owner from a living one."""
+
+import os
+import subprocess
+import sys
+
+from saddle_engine.adapters.processes import end_marked, owner_is_dead, owner_mark
+
+
+def sleeper(env: dict[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(["sleep", "60"], env=env)
+
+
+async def test_only_processes_with_the_mark_are_ended() -> None:
+    name = f"SADDLE_TEST{os.getpid()}"
+    ours, others = sleeper({name: "a:1"}), sleeper({name: "b:1"})
+    try:
+        assert await end_marked(f"{name}=a:") == 1
+        assert ours.wait(10) == -9
+        assert others.poll() is None
+    finally:
+        others.kill()
+        others.wait()
+
+
+async def test_a_mark_is_a_whole_entry_from_its_beginning() -> None:
+    name = f"SADDLE_TEST{os.getpid()}"
+    other = sleeper({"X": f"{name}=a:1"})
+    try:
+        assert await end_marked(f"{name}=a:") == 0
+    finally:
+        other.kill()
+        other.wait()
+
+
+def test_this_process_is_alive() -> None:
+    assert not owner_is_dead(owner_mark())
+
+
+def test_a_process_that_has_ended_is_dead() -> None:
+    program = "from saddle_engine.adapters.processes import owner_mark; print(owner_mark(), end='')"
+    mark = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
+
+    assert owner_is_dead(mark)
+
+
+def test_a_later_process_with_the_same_number_is_another_one() -> None:
+    pid, _, boot, namespace = owner_mark().split(":")
+
+    assert owner_is_dead(f"{pid}:1:{boot}:{namespace}")
+
+
+def test_an_owner_before_the_last_boot_is_dead() -> None:
+    pid, started, _, namespace = owner_mark().split(":")
+
+    assert owner_is_dead(f"{pid}:{started}:another-boot:{namespace}")
+
+
+def test_an_owner_that_cannot_be_seen_from_here_counts_as_alive() -> None:
+    _, _, boot, _ = owner_mark().split(":")
+
+    assert not owner_is_dead(f"999999:1:{boot}:another-namespace")
+    assert not owner_is_dead("1234")
+    assert not owner_is_dead("")
