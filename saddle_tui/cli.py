@@ -80,7 +80,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"saddle-tui {__version__}")
     parser.add_argument(
-        "--home", type=Path, help="where runs are kept (default: .saddle, found upward)"
+        "--home",
+        type=Path,
+        metavar="DIR",
+        help="where runs are kept (default: .saddle, found upward)",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, module in COMMANDS.items():

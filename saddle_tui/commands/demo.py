@@ -6,7 +6,7 @@ from saddle_runs.folder import free_name
 from saddle_tui.config import settings_of
 from saddle_tui.launch import launch
 
-HELP = "optimize the bundled harness with a simulated model: offline, free, about a minute"
+HELP = "optimize the bundled harness with simulated models: offline, free, a minute or two"
 EPOCHS = 3
 
 
@@ -15,10 +15,21 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--headless", action="store_true", help="print one line per event of interest"
     )
     parser.add_argument("--json", action="store_true", help="with --headless: events as JSON")
-    parser.add_argument("--seed", type=int, default=0, help="of every random decision (default 0)")
-    parser.add_argument("--policy", choices=["paper"], default="paper")
-    parser.add_argument("--rollouts", type=int, help="rollouts of the search; then it is tested")
-    parser.add_argument("--sandbox", choices=["none", "docker"], default="none")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="of every random decision (0)"
+    )
+    parser.add_argument(
+        "--policy", choices=["paper"], default="paper", help="how the search decides (paper)"
+    )
+    parser.add_argument(
+        "--rollouts", type=int, metavar="N", help="rollouts of the search; then it is tested"
+    )
+    parser.add_argument(
+        "--sandbox",
+        choices=["none", "docker"],
+        default="none",
+        help="isolation of the boxes (none)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
     )
-    parser.add_argument("--node", help="which node (default: the best)")
+    parser.add_argument("--node", metavar="N", help="which node, such as n3 (default: the best)")
     parser.add_argument(
         "--to", type=Path, required=True, metavar="DIR", help="an empty or new folder"
     )

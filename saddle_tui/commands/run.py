@@ -12,13 +12,17 @@ HELP = "start a run from a configuration file and watch it"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("config", type=Path, metavar="CONFIG.toml")
+    parser.add_argument(
+        "config", type=Path, metavar="CONFIG.toml", help="harness, tasks, policy, limits, sandbox"
+    )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--headless", action="store_true", help="print one line per event of interest")
     how.add_argument("--detach", action="store_true", help="start it and come back at once")
     parser.add_argument("--json", action="store_true", help="with --headless: events as JSON")
     parser.add_argument("--name", help="what to call the run (default: the config's file name)")
-    parser.add_argument("--sandbox", choices=["docker", "none"], help="isolation of the boxes")
+    parser.add_argument(
+        "--sandbox", choices=["docker", "none"], help="instead of the config's [sandbox] kind"
+    )
     parser.add_argument(
         "--unsandboxed", action="store_true", help="accept that harness code runs as your own user"
     )

@@ -21,7 +21,7 @@ VERBS = frozenset(get_args(Verb)) - {"stop"}
 def add(parser: argparse.ArgumentParser) -> None:
     parser.usage = f"saddle-tui steer [RUN] {{{USAGE}}}"
     parser.add_argument("words", nargs="+", metavar="WORD", help=f"[RUN], then one of: {USAGE}")
-    parser.add_argument("--reason", help="why a patch is vetoed")
+    parser.add_argument("--reason", metavar="TEXT", help="why a patch is vetoed")
 
 
 def run(arguments: argparse.Namespace) -> int:
