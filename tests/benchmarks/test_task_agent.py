@@ -1,7 +1,11 @@
 """The simulated agent as a model: it answers anything, keeps to the tools offered, and repeats itself."""
 
+import ast
 import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -9,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from saddle_benchmarks.bundled.families import FAMILIES
+from saddle_benchmarks.bundled.simulated import task_agent
 from saddle_benchmarks.bundled.simulated.task_agent import TaskAgent
 from saddle_engine.types.model import ModelReply
 from saddle_engine.types.patch import Edit, ReplaceText, WriteFile
@@ -45,6 +50,11 @@ TOOL = st.fixed_dictionaries(
             }
         ),
     }
+)
+OWN = (
+    "saddle_engine.types",
+    "saddle_engine.ports",
+    "saddle_benchmarks.bundled.simulated.task_agent",
 )
 INSTRUCTIONS = [FAMILIES[name].generate(1).files["instruction.md"].decode() for name in FAMILIES]
 
@@ -246,3 +256,22 @@ def test_tokens_grow_with_the_conversation() -> None:
     long = ask({"messages": [{"role": "user", "content": "Go. " * 100}]})
 
     assert long.usage.input_tokens > short.usage.input_tokens + 90
+
+
+def test_it_knows_neither_the_optimizer_nor_the_tasks() -> None:
+    folder = Path(str(task_agent.__file__)).parent
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            named = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            named += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
+            for name in named:
+                assert name.split(".")[0] in sys.stdlib_module_names or name.startswith(OWN), name
+
+
+def test_a_hostile_instruction_costs_no_time() -> None:
+    for text in ("write " * 20_000 + "`x`", "`a` " * 30_000, "one of " + "a, " * 30_000):
+        before = process_time()
+
+        ask({"messages": [{"role": "user", "content": text}]})
+
+        assert process_time() - before < 3

@@ -1,6 +1,7 @@
 """What can be read off a task's instruction, whatever the problem."""
 
 import re
+from functools import lru_cache
 
 QUOTED = re.compile(r"`([^`]+)`")
 TARGET = re.compile(
@@ -17,6 +18,7 @@ def quoted(text: str) -> list[str]:
     return list(dict.fromkeys(QUOTED.findall(text)))
 
 
+@lru_cache(maxsize=256)
 def target(text: str) -> str:
     """The file to write; empty when the instruction names none."""
     found = TARGET.search(text)

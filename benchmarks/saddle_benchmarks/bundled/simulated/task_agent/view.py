@@ -14,8 +14,8 @@ HELD = re.compile(
     re.IGNORECASE,
 )
 
-LONGEST_INSTRUCTION = 20_000
-"""Characters; nobody's task is longer, and patterns are searched in it."""
+LONGEST_INSTRUCTION = 8_000
+"""Characters that are read; patterns are searched in them."""
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,14 @@ from functools import lru_cache
 from saddle_benchmarks.bundled.simulated.task_agent.rules.data import RULES, Wording
 from saddle_benchmarks.bundled.simulated.task_agent.rules.sentences import Statement, statements
 
+LONGEST_TEXT = 60_000
+"""Characters that are read of a text."""
+
 
 @lru_cache(maxsize=512)
 def stated(text: str) -> frozenset[str]:
     """Names of the rules that the text states."""
-    said = tuple(statements(text))
+    said = tuple(statements(text[:LONGEST_TEXT]))
     return frozenset(name for name, wordings in RULES.items() if _holds(wordings, said))
 
 
