@@ -1,5 +1,6 @@
 """A small world for whole runs: tasks ask for skills, patches add files that are skills."""
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,7 +26,7 @@ from saddle_engine.testing import (
     uses,
 )
 from saddle_engine.testing.runner import Trouble
-from saddle_engine.types.base import Commit, Digest, TaskId, Tree
+from saddle_engine.types.base import Digest, TaskId
 from saddle_engine.types.model import ModelReply, Request, Usage
 from saddle_engine.types.rollout import RolloutOrder, Split, Task
 from saddle_engine.types.steering import Hold
@@ -244,7 +245,7 @@ class World:
             harness="small",
             commit=self.seed.commit,
             tree=self.seed.tree,
-            tasks={split: 1 for split in Split},
+            tasks=dict.fromkeys(Split, 1),
             benchmark=Digest("b" * 64),
             phase=Phase.CAPABILITY,
             limits={} if self.limit is None else {"rollouts": self.limit},
@@ -290,8 +291,6 @@ class World:
         if beside is None:
             await loop.run()
             return
-        import asyncio
-
         async with asyncio.TaskGroup() as group:
             group.create_task(loop.run())
             group.create_task(_awaited(beside, book))
@@ -307,7 +306,3 @@ def kinds(journal: MemoryJournal) -> list[str]:
 
 def state(journal: MemoryJournal) -> RunState:
     return RunState().fold(journal.read())
-
-
-def tree(version: Commit | Tree) -> str:
-    return version[:6]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -110,8 +111,13 @@ def tool_schema(name: str, description: str, arguments: type[BaseModel]) -> dict
     return {
         "name": name,
         "description": description,
-        "input_schema": arguments.model_json_schema(),
+        "input_schema": _schema(arguments),
     }
+
+
+@cache  # measured: a fifth of the engine's own time in a run of fakes
+def _schema(arguments: type[BaseModel]) -> dict[str, Any]:
+    return arguments.model_json_schema()
 
 
 def validated(model: type[M], raw: object) -> M:
