@@ -1,45 +1,114 @@
 """Keeps a state in step with a run's journal; a screen asks it and computes nothing itself."""
 
+import time
 from collections import deque
 
+from saddle_engine.errors import JournalError
+from saddle_engine.events import Record
+from saddle_engine.ports import Clock
 from saddle_engine.state import RunState
+from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_tui.liveness import engine_alive
-from saddle_tui.story import line
+from saddle_tui.recent import Recent
+from saddle_tui.story import Told, tell
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.view import Engine, View
 
 KEPT_LINES = 500
-AT_ONCE = 4000  # records of one pull, so that catching up never freezes the screen
+PAGE = 250
+SLICE_S = 0.04  # of one pull, so that catching up with a long journal never freezes the screen
 
 
 class Follower:
     """Pulls records; nothing is pushed into widgets."""
 
-    def __init__(self, folder: RunFolder, viewer: RunViewer) -> None:
+    def __init__(self, folder: RunFolder, viewer: RunViewer, clock: Clock) -> None:
         self.folder = folder
         self.state = RunState()
-        self.lines: deque[SafeText] = deque(maxlen=KEPT_LINES)
+        self.behind = True
+        """Whether records are left that the last pull had no time for."""
+        self._clock = clock
         self._viewer = viewer
+        self._version: int | None = None
+        self._recent = Recent()
+        self._told: deque[Told] = deque(maxlen=KEPT_LINES)
+        self._live: dict[str, str] = {}
+        self._engine = Engine()
+        self._trouble: SafeText | None = None
+        self._broken = False
 
     def pull(self) -> bool:
-        """Fold what is new; whether anything was.
+        """Fold what is new, for a moment at most; False when nothing can look different."""
+        if self._broken:
+            return False
+        try:
+            return self._pull()
+        except JournalError as error:
+            return self._complain(f"the journal cannot be read: {error}")
+        except (ValueError, KeyError) as error:
+            # What follows a record that contradicts the ones before it would be shown wrongly.
+            self._broken, self.behind = True, False
+            return self._complain(f"the journal contradicts itself: {error}")
 
-        Raises:
-            JournalError: the journal cannot be read.
-            ValueError: a record contradicts the ones before it.
-        """
-        records = self._viewer.tail(self.state.seq, AT_ONCE)
-        for record in records:
-            self.state.apply(record)
-            if (shown := line(record.event, self.state)) is not None:
-                self.lines.append(clean(shown))
-        return bool(records)
+    def look(self) -> bool:
+        """Look after the engine, about once a second; whether it changed its ways."""
+        try:
+            silent_s = self._viewer.heartbeat_age()
+        except JournalError as error:
+            return self._complain(f"the journal cannot be read: {error}")
+        before, self._engine = self._engine, Engine(engine_alive(self.folder), silent_s)
+        return before != self._engine
 
-    def live(self) -> dict[str, str]:
-        """Last words of open rollouts and sessions; hostile text."""
-        return self._viewer.live()
+    def view(self) -> View:
+        """Everything that there is to show."""
+        return View(
+            folder=self.folder,
+            state=self.state,
+            recent=self._recent,
+            live=self._live,
+            told=self._told,
+            engine=self._engine,
+            elapsed_s=self._elapsed_s(),
+            behind=self.behind,
+            trouble=self._trouble,
+        )
 
-    def alive(self) -> bool:
-        """Whether an engine is at work."""
-        return engine_alive(self.folder)
+    def _pull(self) -> bool:
+        version = self._viewer.version()
+        if version == self._version:
+            return False
+        self.behind = not self._fold()
+        if not self.behind:
+            self._version = version
+            self._live = self._viewer.live() if self._recent.open else {}
+            self._trouble = None
+        return True
+
+    def _fold(self) -> bool:
+        until = time.monotonic() + SLICE_S
+        while True:
+            records = self._viewer.tail(self.state.seq, PAGE)
+            for record in records:
+                self._take(record)
+            if len(records) < PAGE:
+                return True
+            if time.monotonic() > until:
+                return False
+
+    def _take(self, record: Record) -> None:
+        self.state.apply(record)
+        self._recent.apply(record, self.state)
+        if (told := tell(record, self.state, self._recent.began)) is not None:
+            self._told.append(told)
+
+    def _elapsed_s(self) -> float:
+        """Since the run began; stands still while nobody works on it."""
+        working = self._engine.alive and self.state.status is not RunStatus.DONE
+        now = self._clock.now() if working else self.state.at
+        return max(0.0, now - self._recent.began)
+
+    def _complain(self, trouble: str) -> bool:
+        before, self._trouble = self._trouble, clean(trouble)
+        return before != self._trouble

@@ -1,13 +1,17 @@
 """The EvoDAG as a rail: the path to the best node straight down, side branches indented, losers folded."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from saddle_engine.state import RunState
-from saddle_engine.types.base import NodeId
+from saddle_engine.dag import Node
+from saddle_engine.state import Patch, RunState
+from saddle_engine.types.base import NodeId, PatchId
 from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.taxonomy import Phase
 
+LEVELS = 5
+"""Deepest indentation that is drawn; what lies deeper is marked with `»`."""
 LOST = {
     PatchStatus.DECLINED: "declined",
     PatchStatus.REFUSED: "refused",
@@ -17,76 +21,97 @@ LOST = {
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the rail, left to right."""
+    """One line of the rail: a node, a patch on its way, or folded patches."""
 
     rails: str
-    """The lines that lead here, two characters a level."""
-    node: NodeId | None
-    """None for folded patches."""
-    label: str
-    best: bool = False
-    merge: bool = False
-    """Composed from two parents."""
+    """The lines that lead here, two cells a level."""
+    node: Node | None = None
+    patch: Patch | None = None
+    """The patch that made the node, or that is on its way."""
+    gain: float = 0.0
+    """Of the node's dev mean over that of its main parent."""
+    turn: Phase | None = None
+    """The class of the patch, where it differs from that of the parent's: the phase has switched."""
+    folded: str = ""
 
 
 def rail(state: RunState, best: NodeId | None) -> list[Row]:
-    """All nodes, oldest first along the champion path; equal states give equal rows."""
+    """All nodes, oldest first along the path to the best; equal states give equal rows."""
     if not len(state.dag):
         return []
-    return list(_Rail(state, best).below(state.seed.id, ""))
+    return list(_Rail(state, best).rows())
 
 
 class _Rail:
     def __init__(self, state: RunState, best: NodeId | None) -> None:
-        self._dag = state.dag
-        self._best = best
-        self._children: dict[NodeId, list[NodeId]] = {node.id: [] for node in state.dag}
+        self._state = state
+        self._children: defaultdict[NodeId, list[NodeId]] = defaultdict(list)
         for node in state.dag:
             if node.parents:
                 self._children[node.parents[0]].append(node.id)
-        self._peak = self._peaks(state)
-        self._lost = Counter(
-            (patch.proposed.parents[0], LOST[patch.status])
-            for patch in state.patches.values()
-            if patch.status in LOST
-        )
+        self._peak = self._peaks(best)
+        self._lost: defaultdict[NodeId, Counter[str]] = defaultdict(Counter)
+        self._coming: defaultdict[NodeId, list[Patch]] = defaultdict(list)
+        for patch in state.patches.values():
+            parent = patch.proposed.parents[0]
+            if patch.status in LOST:
+                self._lost[parent][LOST[patch.status]] += 1
+            elif patch.status is not PatchStatus.ADMITTED:
+                self._coming[parent].append(patch)
 
-    def below(self, node: NodeId, rails: str) -> Iterator[Row]:
-        """A node and everything that descends from it; one loop per straight path, so depth is no limit."""
-        while True:
-            yield self._row(node, rails)
-            yield from self._folded(node, rails)
-            children = sorted(self._children[node], key=lambda child: self._peak[child])
-            if not children:
-                return
-            *side, straight = children
-            for child in side:
-                yield from self.below(child, rails + "├─")
-            node = straight
+    def rows(self) -> Iterator[Row]:
+        """A stack instead of recursion: a branch may be as deep as the run is long."""
+        stack = [(self._state.seed.id, 0, False)]
+        while stack:
+            node, level, turns = stack.pop()
+            yield self._node(node, level, turns)
+            yield from self._leaves(node, level)
+            children = sorted(self._children[node], key=self._peak.__getitem__)
+            if children:
+                stack.append((children.pop(), level, False))
+            stack.extend((side, level + 1, True) for side in reversed(children))
 
-    def _peaks(self, state: RunState) -> dict[NodeId, tuple[bool, float, int]]:
+    def _peaks(self, best: NodeId | None) -> dict[NodeId, tuple[bool, float, int]]:
         """By node, the best that its subtree holds; children are always younger than parents."""
         peak: dict[NodeId, tuple[bool, float, int]] = {}
-        for age, node in reversed(list(enumerate(state.dag))):
-            own = (node.id == self._best, node.dev, age)
+        for age, node in reversed(list(enumerate(self._state.dag))):
+            own = (node.id == best, node.dev, age)
             peak[node.id] = max([own, *(peak[child] for child in self._children[node.id])])
         return peak
 
-    def _row(self, node: NodeId, rails: str) -> Row:
-        found = self._dag[node]
-        extra = "".join(f"  +{parent}" for parent in found.parents[1:])
-        seed = "" if found.parents else "  seed"
-        label = f"{node:<4} {found.dev:.3f}{seed}{extra}"
-        return Row(_bent(rails), node, label, node == self._best, len(found.parents) > 1)
+    def _node(self, node_id: NodeId, level: int, turns: bool) -> Row:
+        node = self._state.dag[node_id]
+        rails = _rails(level - 1, "├─") if turns else _rails(level)
+        if not node.parents:
+            return Row(rails, node)
+        patch = self._patch(node.patch)
+        gain = node.dev - self._state.dag[node.parents[0]].dev
+        return Row(rails, node, patch, gain, self._turn(node, patch))
 
-    def _folded(self, node: NodeId, rails: str) -> Iterator[Row]:
-        words = [
-            f"{self._lost[node, word]} {word}" for word in LOST.values() if self._lost[node, word]
-        ]
-        if words:
-            yield Row(_bent(rails + "├─"), None, ", ".join(words))
+    def _turn(self, node: Node, patch: Patch | None) -> Phase | None:
+        before = self._patch(self._state.dag[node.parents[0]].patch)
+        first = self._state.run.phase if self._state.run else None
+        was = before.proposed.patch_class if before else first
+        now = patch.proposed.patch_class if patch else None
+        return now if now != was else None
+
+    def _patch(self, patch: PatchId | None) -> Patch | None:
+        return self._state.patches.get(patch) if patch else None
+
+    def _leaves(self, node: NodeId, level: int) -> Iterator[Row]:
+        """Patches that are no nodes: folded when they lost, by themselves while they are on their way."""
+        coming, lost = self._coming[node], self._lost[node]
+        leaves = [Row("", patch=patch) for patch in coming]
+        if lost:
+            words = [f"{lost[word]} {word}" for word in LOST.values() if lost[word]]
+            leaves.insert(0, Row("", folded=", ".join(words)))
+        for left, leaf in enumerate(leaves, 1 - len(leaves)):
+            last = left == 0 and not self._children[node]
+            rails = _rails(level, "└╌" if last else "├╌")
+            yield Row(rails, patch=leaf.patch, folded=leaf.folded)
 
 
-def _bent(rails: str) -> str:
-    """Only the last turn is drawn as a turn; levels above are lines that pass by."""
-    return rails[:-2].replace("├─", "│ ") + rails[-2:]
+def _rails(level: int, turn: str = "") -> str:
+    """The lines of the levels above, then the turn; never wider than `LEVELS` + 1 levels."""
+    shown = "│ " * level if level < LEVELS else "»" + " │" * (LEVELS - 1) + " "
+    return shown + turn

@@ -1,7 +1,43 @@
 """One line of plain words for each event of interest; None for the others."""
 
+from typing import NamedTuple
+
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
+from saddle_tui.text.safe import SafeText, clean
+
+
+class Told(NamedTuple):
+    """A line of the story."""
+
+    at_s: float
+    """Seconds since the run began."""
+    text: SafeText
+    style: str
+    """Name of a style of the theme; empty for plain."""
+
+
+def tell(record: ev.Record, state: RunState, began: float) -> Told | None:
+    """The line of a record, safe and with its style; None when it is of no interest."""
+    if (text := line(record.event, state)) is None:
+        return None
+    return Told(record.at - began, clean(text), _style(record.event))
+
+
+def _style(event: ev.AnyEvent) -> str:
+    match event:
+        case ev.NodeAdmitted() | ev.RunFinished() | ev.PatchApproved():
+            return "$text-success"
+        case ev.RunFailed() | ev.RolloutBroke() | ev.PatchVetoed():
+            return "$text-error"
+        case ev.ApprovalAsked() | ev.RunPaused():
+            return "bold $text-warning"
+        case ev.IterationStarted() | ev.PhaseSwitched() | ev.RunSealed() | ev.TestEvaluated():
+            return "bold"
+        case ev.LessonLearned() | ev.IterationFinished() | ev.ParentChosen():
+            return "$text-muted"
+        case _:
+            return ""
 
 
 def line(event: ev.AnyEvent, state: RunState) -> str | None:
@@ -44,7 +80,7 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.ParentChosen():
             return f"  parent {' + '.join(event.parents)}"
         case ev.PatchProposed():
-            return f"  {event.patch} {event.subtype} ({event.patch_class}): {event.title}"
+            return f"  {event.patch} {event.subtype.replace('_', ' ')} ({event.patch_class}): {event.title}"
         case ev.PatchRefused():
             return f"  {event.patch} refused: {event.reason}"
         case ev.ApprovalAsked():
@@ -54,7 +90,7 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.PatchVetoed():
             return f"  {event.patch} vetoed by {event.by}: {event.reason}"
         case ev.MiniBatchChecked():
-            return f"  {event.patch} mini-batch {event.before:.2f} -> {event.after:.2f}: {event.verdict}"
+            return f"  {event.patch} mini-batch {event.before:.2f} -> {event.after:.2f}: {event.verdict.replace('_', ' ')}"
         case ev.NodeAdmitted():
             return f"  node {event.node} admitted, dev {event.dev:.3f}{_mark(state)}"
         case ev.LessonLearned():

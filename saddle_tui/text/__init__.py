@@ -1,1 +1,1 @@
-"""Text on its way to a terminal."""
+"""Text on its way to a terminal: safe, cut by cells, with one table of signs."""

@@ -1,25 +1,34 @@
 """`SafeText`: the only kind of foreign text that reaches a terminal.
 
 Textual and print hand control bytes on as they are: text of a model or a task could set the title,
-write the clipboard, move the cursor or reorder a line. `clean` leaves nothing that acts.
+write the clipboard, move the cursor or reorder a line. `clean` leaves nothing that acts and nothing
+that hides, and nothing whose width terminals disagree about, since that would shift the rest of a line.
 """
 
 import re
+import unicodedata
+from functools import lru_cache
 from typing import NewType
 
 SafeText = NewType("SafeText", str)
 
 LINE_LIMIT = 10_000  # characters of one line
 CUT = "…"
+NOTHING = SafeText("")
 
-# C0 and DEL become control pictures; C1, bidi, zero-width, line separators and tag characters are spelled out.
-_PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
-_SPELLED = re.compile(
-    "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\uffff"
-    "\U000e0000-\U000e0fff\U000f0000-\U0010ffff\ue000-\uf8ff]"
+_FOREIGN = re.compile(r"[^\x20-\x7e]+")
+_MARKS = 3  # combining marks on one letter; more are a tower that covers the lines above
+
+# Invisible although Unicode calls them letters or marks: fillers, joiners, variation selectors.
+_HIDDEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0d\uffa0\ufff9-\ufffc"
+    "\U000e0100-\U000e01ef]"
 )
-_SURROGATES = re.compile("[\ud800-\udfff]")
+# They only choose how an emoji is drawn: its look, its skin; between two emojis a joiner.
+_LOOK = re.compile(
+    "[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]|(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d"
+)
+_FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
 
 
 def clean(text: object) -> SafeText:
@@ -29,8 +38,8 @@ def clean(text: object) -> SafeText:
         shown = shown[: LINE_LIMIT - 1] + CUT
     if shown.isascii() and shown.isprintable():
         return SafeText(shown)
-    shown = _SURROGATES.sub("\ufffd", shown).translate(_PICTURES)
-    return SafeText(_SPELLED.sub(_spell, shown))
+    shown = _FLAG.sub(_letter, _LOOK.sub("", shown))
+    return SafeText(_towers(_FOREIGN.sub(_spell_all, shown)))
 
 
 def clean_lines(text: object) -> list[SafeText]:
@@ -39,12 +48,42 @@ def clean_lines(text: object) -> list[SafeText]:
     return [clean(line.replace("\t", "    ")) for line in lines]
 
 
-def fit(text: object, width: int) -> SafeText:
-    """Clean and cut to at most `width` characters."""
-    shown = clean(text)
-    return shown if len(shown) <= width else SafeText(shown[: max(width - 1, 0)] + CUT)
+def _spell_all(match: re.Match[str]) -> str:
+    return "".join(map(_spell, match.group()))
 
 
-def _spell(match: re.Match[str]) -> str:
-    code = ord(match.group())
+@lru_cache(maxsize=4096)
+def _spell(char: str) -> str:
+    """The character itself where it is harmless, else a picture or its number."""
+    code = ord(char)
+    if code < 0x20 or code == 0x7F:
+        return chr(0x2421 if code == 0x7F else 0x2400 + code)
+    if 0xD800 <= code <= 0xDFFF:
+        return "\ufffd"
+    if unicodedata.category(char) == "Zs":
+        return " "
+    if char.isprintable() and not _HIDDEN.match(char):
+        return char
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _letter(flag: re.Match[str]) -> str:
+    """Flags are pairs of letters that terminals draw in two, three or four cells."""
+    return chr(ord(flag.group()) - 0x1F1E6 + ord("A"))
+
+
+def _towers(text: str) -> str:
+    """At most a few marks on a letter, and none on whatever stands to the left of the text."""
+    kept: list[str] = []
+    marks = _MARKS if text[:1].isascii() else 0
+    for place, char in enumerate(text):
+        if not unicodedata.category(char).startswith("M"):
+            marks = 0
+        elif place == 0:
+            kept.append("◌")
+            marks = 1
+        else:
+            marks += 1
+        if marks <= _MARKS:
+            kept.append(char)
+    return "".join(kept)

@@ -1,1 +1,1 @@
-"""Panes: each shows a part of a `RunState`."""
+"""Panes: each is a function from a `View` and its room to lines of styled text."""

@@ -1,33 +1,80 @@
-"""A framed pane whose lines are set whole; it redraws only when they change."""
+"""A titled pane whose lines are set whole; it redraws only when they change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from textual.content import Content
 from textual.widgets import Static
 
-from saddle_tui.text.safe import SafeText
+from saddle_tui.text.safe import NOTHING, SafeText, clean
+from saddle_tui.text.width import width_of
+from saddle_tui.view import View
 
 Span = tuple[SafeText, str]
 """A piece of text and the name of its style; empty for plain."""
 Line = Sequence[Span]
+Lines = Callable[[View, int, int], list[Line]]
+"""What a pane says about a view, in so many columns and rows."""
 
 
 class Pane(Static, can_focus=False):
     """Takes styled `SafeText`, never markup."""
 
-    def __init__(self, title: str, name: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        lines: Lines,
+        *,
+        title: Callable[[View], SafeText] | None = None,
+        key: Callable[[View], Hashable] | None = None,
+    ) -> None:
+        """A pane.
+
+        Args:
+            name: for the style sheet.
+            lines: its content.
+            title: stands in its top border.
+            key: equal keys mean equal lines; spares working out long ones.
+        """
         super().__init__("", id=name, markup=False)
-        self.border_title = title
+        self._lines, self._title, self._key = lines, title, key
         self._shown: list[list[Span]] = []
+        self._head = NOTHING
+        self._drawn: Hashable = None
+        self.display = False  # until there is something to say
+
+    def draw(self, view: View) -> None:
+        """Show the view."""
+        self._draw_title(view)
+        drawn = (self._key(view), self.content_size) if self._key else None
+        if drawn is None or drawn != self._drawn:
+            self._drawn = drawn
+            width, rows = self.content_size
+            self.show(self._lines(view, width, rows))
 
     def show(self, lines: Sequence[Line]) -> None:
         """Replace the content."""
         fresh = [list(line) for line in lines]
         if fresh != self._shown:
             self._shown = fresh
+            self.display = bool(fresh)
             self.update(Content("\n").join(Content.assemble(*line) for line in fresh))
 
-    @property
-    def room(self) -> tuple[int, int]:
-        """Columns and rows inside the frame."""
-        return self.content_size.width, self.content_size.height
+    def _draw_title(self, view: View) -> None:
+        if self._title is not None and (head := self._title(view)) != self._head:
+            self._head = head
+            self.border_title = Content(head)
+
+
+def spread(left: Sequence[tuple[int, Span]], right: Line, width: int) -> Line:
+    """A line with a left and a right end; what ranks highest on the left goes first when room is short."""
+    parts = list(left)
+    room = width - _width(right) - 1
+    while len(parts) > 1 and _width([span for _, span in parts]) > room:
+        parts.remove(max(parts, key=lambda part: part[0]))
+    spans = [span for _, span in parts]
+    gap = max(width - _width(spans) - _width(right), 0)
+    return [*spans, (clean(" " * gap), ""), *right]
+
+
+def _width(line: Line) -> int:
+    return sum(width_of(text) for text, _ in line)

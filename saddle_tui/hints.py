@@ -1,0 +1,15 @@
+"""Commands as an operator would type them, in this folder and this environment."""
+
+import os
+import shlex
+from pathlib import Path
+
+from saddle_runs.home import find_home
+from saddle_tui.text.safe import SafeText, clean
+
+
+def command(home: Path, words: str) -> SafeText:
+    """`saddle-tui WORDS`, with `--home` where it would not be found otherwise."""
+    found = find_home(None, os.environ, Path.cwd())
+    where = "" if found == home else f"--home {shlex.quote(str(home))} "
+    return clean(f"saddle-tui {where}{words}")

@@ -1,0 +1,77 @@
+"""What an operator should know, and the command that goes on; nothing while a run just works."""
+
+from saddle_tui.hints import command
+from saddle_tui.stage import held
+from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
+from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.view import View
+
+
+def notices(view: View) -> list[tuple[Sign, SafeText]]:
+    """The sentences, the most urgent first."""
+    if view.trouble is not None:
+        return [(WRONG, view.trouble)]
+    if view.state.run is None or view.behind:
+        return []
+    match view.status:
+        case "failed":
+            return [(WRONG, clean(f"{view.state.error}; {_go_on(view)}"))]
+        case "interrupted":
+            return [(WRONG, clean(f"interrupted: no engine is at work; {_go_on(view)}"))]
+        case "paused":
+            return [(PAUSED, _paused(view))]
+        case "done":
+            return [(DONE, _done(view))]
+        case _:
+            return _working(view)
+
+
+def _working(view: View) -> list[tuple[Sign, SafeText]]:
+    found = [(HELD, _held(view, patch)) for patch in held(view)]
+    if view.engine.silent and view.engine.silent_s is not None:
+        said = f"the engine has been silent for {view.engine.silent_s:.0f} s; its log: "
+        found.append((WRONG, clean(f"{said}{view.folder.log}")))
+    return found
+
+
+def _held(view: View, patch: str) -> SafeText:
+    judge = _type(view, f"steer {view.folder.id} approve {patch}")
+    return clean(f"{patch} held: {judge} | veto {patch} --reason ...")
+
+
+def _paused(view: View) -> SafeText:
+    paused = view.state.paused
+    if paused is None or paused.by not in view.state.limits:
+        how = f"steer {view.folder.id} resume" if view.engine.alive else f"resume {view.folder.id}"
+        return clean(f"paused by the operator; go on with: {_type(view, how)}")
+    more = 2 * view.state.limits[paused.by]
+    if view.engine.alive:
+        how = f"steer {view.folder.id} limit {paused.by} {more:g}"
+    else:
+        how = f"resume {view.folder.id} --limit {paused.by}={more:g}"
+    return clean(f"{paused.reason}; raise the limit with: {_type(view, how)}")
+
+
+def _done(view: View) -> SafeText:
+    state, best = view.state, view.best
+    if best is None or best not in state.tested:
+        return clean(f"done; see: {_type(view, f'show {view.folder.id}')}")
+    mark = " (simulated)" if view.simulated else ""
+    after, before = state.tested[best], state.tested[state.seed.id]
+    take = _type(view, f"export {view.folder.id} --to DIR")
+    if best == state.seed.id:
+        return clean(
+            f"done: no patch beat the seed, test {before.mean:.3f} ± {before.sd:.3f}{mark}"
+        )
+    return clean(
+        f"done: test {before.mean:.3f} ± {before.sd:.3f} -> {after.mean:.3f} ± {after.sd:.3f}, seed to"
+        f" {best}, {after.mean - before.mean:+.3f}{mark}; take {best} with: {take}"
+    )
+
+
+def _go_on(view: View) -> str:
+    return f"resume with: {_type(view, f'resume {view.folder.id}')}"
+
+
+def _type(view: View, words: str) -> SafeText:
+    return command(view.folder.path.parent.parent, words)

@@ -1,0 +1,86 @@
+"""What a screen shows of a run's newest events, kept beside its state so that no look at it grows with the run."""
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+
+from saddle_engine import events as ev
+from saddle_engine.state import RunState
+from saddle_engine.types.base import RolloutId, SessionId, Tree
+
+KEPT = 200  # finished rollouts; more rows than any terminal has
+
+REDRAWS_DAG = (
+    ev.NodeAdmitted
+    | ev.PatchProposed
+    | ev.PatchRefused
+    | ev.PatchVetoed
+    | ev.PatchApproved
+    | ev.ApprovalAsked
+    | ev.MiniBatchChecked
+    | ev.DevGateProgressed
+    | ev.BatchPlanned
+    | ev.RunSealed
+    | ev.TestEvaluated
+)
+
+
+@dataclass
+class Recent:
+    """A fold beside the state: the same records in the same order."""
+
+    began: float = 0.0
+    """Time of the first record."""
+    waiting: set[RolloutId] = field(default_factory=set)
+    """Planned and not begun."""
+    open: dict[RolloutId, None] = field(default_factory=dict)
+    """Begun and not finished, in the order of their beginning."""
+    finished: deque[RolloutId] = field(default_factory=lambda: deque(maxlen=KEPT))
+    """The newest, oldest first."""
+    batch: str | None = None
+    """The batch that was planned last."""
+    ended: Counter[str] = field(default_factory=Counter)
+    """Finished rollouts by batch."""
+    session: SessionId | None = None
+    """The session at work."""
+    names: dict[Tree, str] = field(default_factory=dict)
+    """What people call a harness: `n3`, `p7`, `n3+n1`."""
+    shape: int = 0
+    """Grows when the EvoDAG or the scores look different."""
+
+    def apply(self, record: ev.Record, state: RunState) -> None:
+        """Take in a record that `state` has just taken in."""
+        self.began = self.began or record.at
+        self.shape += isinstance(record.event, REDRAWS_DAG)
+        match record.event:
+            case ev.BatchPlanned(batch=batch):
+                self.batch = batch
+            case ev.RolloutPlanned(rollout=rollout):
+                self.waiting.add(rollout)
+            case ev.RolloutStarted(rollout=rollout):
+                self.waiting.discard(rollout)
+                self.open[rollout] = None
+            case ev.RolloutFinished(rollout=rollout):
+                self._finish(rollout, state)
+            case ev.SessionStarted(session=session):
+                self.session = session
+            case ev.SessionFinished():
+                self.session = None
+            case _:
+                self._name(record.event)
+
+    def _finish(self, rollout: RolloutId, state: RunState) -> None:
+        self.waiting.discard(rollout)
+        self.open.pop(rollout, None)
+        self.finished.append(rollout)
+        self.ended[state.rollouts[rollout].batch] += 1
+
+    def _name(self, event: ev.AnyEvent) -> None:
+        match event:
+            case ev.NodeAdmitted():
+                self.names[event.tree] = event.node
+            case ev.PatchProposed() if event.tree:
+                self.names.setdefault(event.tree, event.patch)
+            case ev.ParentChosen():
+                self.names.setdefault(event.tree, "+".join(event.parents))
+            case _:
+                pass

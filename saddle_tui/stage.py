@@ -1,0 +1,72 @@
+"""What a run is doing right now, in one sentence."""
+
+from saddle_engine.state import Batch, Session
+from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.rollout import Purpose
+from saddle_engine.types.steering import RunStatus
+from saddle_tui.view import View
+
+AGENTS = {
+    "evolution": "evolution picks a parent",
+    "diagnosis": "diagnosis writes a patch",
+    "reflection": "reflection judges it",
+}
+
+
+def stage(view: View) -> str:
+    """The sentence; not yet cleaned for a terminal."""
+    state = view.state
+    if state.run is None:
+        return "waiting for the first record"
+    match state.status:
+        case RunStatus.DONE:
+            return "the run is done"
+        case RunStatus.FAILED:
+            return "the engine gave up"
+        case RunStatus.PAUSED:
+            return "nothing new is begun"
+        case RunStatus.RUNNING | RunStatus.TESTING if not view.engine.alive:
+            return f"left while {_work(view)}"
+        case RunStatus.RUNNING | RunStatus.TESTING:
+            return _work(view)
+
+
+def held(view: View) -> list[str]:
+    """Patches that wait for the operator; at most the running iteration's one."""
+    newest = next(reversed(view.state.iterations.values()), None)
+    patch = newest.patch if newest else None
+    waits = patch is not None and view.state.patches[patch].status is PatchStatus.HELD
+    return [patch] if patch and waits else []
+
+
+def _work(view: View) -> str:
+    state, recent = view.state, view.recent
+    if waiting := held(view):
+        return f"{waiting[0]} waits for you"
+    if recent.session is not None:
+        return _session(state.sessions[recent.session])
+    batch = state.batches[recent.batch] if recent.batch else None
+    if batch and recent.ended[batch.id] < len(batch.rollouts):
+        return f"{_batch(batch, view)}: {recent.ended[batch.id]} of {len(batch.rollouts)}"
+    return "between two steps"
+
+
+def _session(session: Session) -> str:
+    used = sum(session.tools.values())
+    return f"{AGENTS[session.started.agent]}: {used} tool calls, {session.files} reads"
+
+
+def _batch(batch: Batch, view: View) -> str:
+    tree = view.state.rollouts[batch.rollouts[0]].order.tree
+    who = view.recent.names.get(tree, "the seed")
+    match batch.purpose:
+        case Purpose.SEED_DEV:
+            return "the seed runs on dev"
+        case Purpose.BEFORE:
+            return f"{who} runs the mini-batch"
+        case Purpose.AFTER:
+            return f"{who} runs the same mini-batch"
+        case Purpose.DEV:
+            return f"dev gate of {who}"
+        case Purpose.TEST:
+            return "seed and best run the test"

@@ -1,0 +1,56 @@
+"""Cells of a terminal: a letter takes one, a Chinese character or an emoji two, a combining mark none."""
+
+from rich.cells import cell_len, set_cell_size
+
+from saddle_tui.text.safe import CUT, NOTHING, SafeText, clean
+
+
+def width_of(text: SafeText) -> int:
+    """Cells that the text takes."""
+    return cell_len(text)
+
+
+def fit(text: object, cells: int) -> SafeText:
+    """Clean and cut to at most so many cells."""
+    shown = clean(text)
+    if cell_len(shown) <= cells:
+        return shown
+    return SafeText(_cut(shown, cells - 1) + CUT) if cells > 0 else NOTHING
+
+
+def pad(text: object, cells: int) -> SafeText:
+    """Clean, cut and filled to exactly so many cells: a column of a table."""
+    return SafeText(set_cell_size(fit(text, cells), max(cells, 0)))
+
+
+def ending(text: str, cells: int) -> SafeText:
+    """The last words of a text that grows, as one line."""
+    shown = clean(" ".join(text[-4 * cells - 80 :].split()))
+    over = cell_len(shown) - cells
+    if over <= 0:
+        return shown
+    return fit(CUT + shown[over + 1 :], cells)
+
+
+def wrap(text: SafeText, cells: int, rows: int, indent: int = 0) -> list[SafeText]:
+    """Lines of at most so many cells, broken at blanks; later lines are indented, the last one is cut."""
+    lines: list[SafeText] = []
+    rest = str(text)
+    while len(lines) < rows - 1 and cell_len(rest) > cells:
+        head = _cut(rest, cells)
+        blank = head.rfind(" ") if rest[len(head) : len(head) + 1] != " " else len(head)
+        end = blank if blank > max(indent, cells // 2) else len(head)
+        if end == 0:
+            break
+        lines.append(SafeText(rest[:end].rstrip()))
+        rest = " " * indent + rest[end:].lstrip()
+    return [*lines, fit(rest, cells)]
+
+
+def _cut(text: str, cells: int) -> str:
+    """The longest beginning of at most so many cells; never half of a wide character."""
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if cell_len(text[:middle]) <= cells else (low, middle - 1)
+    return text[:low]

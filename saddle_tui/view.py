@@ -1,0 +1,64 @@
+"""What the panes show: a run's state as it stands, and how its engine is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from saddle_engine.state import RunState
+from saddle_engine.types.base import NodeId
+from saddle_engine.types.steering import RunStatus
+from saddle_runs.folder import RunFolder
+from saddle_tui.recent import Recent
+from saddle_tui.story import Told
+from saddle_tui.summary import best_node
+from saddle_tui.text.safe import SafeText
+
+SILENT_S = 5.0  # a live engine gives a sign every second
+
+
+@dataclass(frozen=True)
+class Engine:
+    """How the engine of a run is."""
+
+    alive: bool = True
+    silent_s: float | None = 0.0
+    """Seconds since its last sign of life; None when it left in good order."""
+
+    @property
+    def silent(self) -> bool:
+        """It is there and has not been heard of for too long."""
+        return self.alive and self.silent_s is not None and self.silent_s > SILENT_S
+
+
+@dataclass(frozen=True)
+class View:
+    """One moment of a run; panes are functions of it."""
+
+    folder: RunFolder
+    state: RunState
+    recent: Recent
+    live: Mapping[str, str]
+    """Last words of open rollouts; hostile text."""
+    told: Sequence[Told]
+    engine: Engine
+    elapsed_s: float
+    behind: bool = False
+    """The journal is still being read."""
+    trouble: SafeText | None = None
+    """Why the journal cannot be read."""
+
+    @property
+    def status(self) -> str:
+        """The run's status; `interrupted` when work is left and no engine is on it."""
+        working = self.state.status in {RunStatus.RUNNING, RunStatus.TESTING}
+        return "interrupted" if working and not self.engine.alive else self.state.status.value
+
+    @cached_property
+    def best(self) -> NodeId | None:
+        """The node that leads, or was chosen."""
+        return best_node(self.state)
+
+    @property
+    def simulated(self) -> bool:
+        """All numbers come from a simulated model."""
+        return self.state.run is not None and self.state.run.simulated

@@ -1,0 +1,79 @@
+"""Three lines that are always there: what the run is, what it is doing, how far it got."""
+
+from saddle_tui.stage import stage
+from saddle_tui.text.glyphs import STATUS
+from saddle_tui.text.safe import clean
+from saddle_tui.text.width import fit
+from saddle_tui.view import View
+from saddle_tui.widgets.pane import Line, Span, spread
+
+NAME_CELLS = 20
+
+
+def bar(view: View, width: int, rows: int) -> list[Line]:
+    """The lines; the marks at the right end never give way."""
+    if view.state.run is None:
+        return [[(fit(stage(view), width), "$text-muted")], [], []]
+    return [_head(view, width), _doing(view, width), _score(view, width)]
+
+
+def _head(view: View, width: int) -> Line:
+    run, state, sign = view.state.run, view.state, STATUS[view.status]
+    assert run is not None
+    left = [
+        (1, (fit(run.name, NAME_CELLS), "bold")),
+        (3, (clean(f" {run.run}"), "$text-muted")),
+        (0, (clean(f"  {sign.glyph} {view.status}"), sign.style)),
+        (0, (clean(f"  {state.phase.upper()}"), "bold")),
+        (0, (clean(f"  it {len(state.iterations)}"), "")),
+        (2, (clean(f"  policy {run.policy}"), "$text-muted")),
+    ]
+    marks: list[Span] = []
+    if run.simulated:
+        marks.append((clean(" SIMULATED "), "bold $background on $text-warning"))
+    if run.sandbox == "none":
+        marks.append((clean(" NO SANDBOX "), "bold $background on $text-error"))
+    return spread(left, marks, width)
+
+
+def _doing(view: View, width: int) -> Line:
+    if view.behind:
+        return [(fit(f"reading the journal: record {view.state.seq:,}", width), "$text-muted")]
+    right: Line = [
+        (clean(f" {_engine(view)}"), "" if view.engine.alive else "$text-muted"),
+        (clean(f"  {_clock(view.elapsed_s)}"), "$text-muted"),
+    ]
+    room = width - sum(len(text) for text, _ in right) - 1
+    return spread([(0, (fit(stage(view), room), "$text-primary"))], right, width)
+
+
+def _engine(view: View) -> str:
+    if view.engine.alive:
+        silent = view.engine.silent and view.engine.silent_s is not None
+        return f"engine silent {view.engine.silent_s:.0f} s" if silent else "engine at work"
+    return "engine left" if view.state.engine is None else "engine gone"
+
+
+def _score(view: View, width: int) -> Line:
+    state, best = view.state, view.best
+    left: list[tuple[int, Span]] = [(0, (clean("no score yet"), "$text-muted"))]
+    if best is not None:
+        gain = state.dag[best].dev - state.seed.dev
+        left = [
+            (0, (clean(f"★ best {best} {state.dag[best].dev:.3f}"), "bold $text-accent")),
+            (0, (clean(f"  {gain:+.3f}"), _tone(gain))),
+            (1, (clean(f" over the seed's {state.seed.dev:.3f} on dev"), "")),
+        ]
+    tokens = sum(state.tokens.values())
+    left.append((2, (clean(f"   {tokens / 1e6:.2f} M tokens"), "$text-muted")))
+    limit = f" of {state.limits['rollouts']:g}" if "rollouts" in state.limits else ""
+    return spread(left, [(clean(f" rollouts {state.spent_rollouts}{limit}"), "")], width)
+
+
+def _tone(gain: float) -> str:
+    return "bold $text-success" if gain > 0 else "bold $text-error" if gain < 0 else "bold"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
