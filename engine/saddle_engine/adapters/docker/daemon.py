@@ -1,6 +1,5 @@
 """The Docker engine of this machine, every verb with a deadline."""
 
-import asyncio
 import os
 import threading
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from docker import DockerClient
 from docker.errors import DockerException
 from requests import RequestException
 
+from saddle_engine.adapters.threads import finish_within
 from saddle_engine.errors import ConfigError, SandboxError
 
 T = TypeVar("T")
@@ -34,23 +34,12 @@ class Daemon:
         Raises:
             SandboxError: the engine refused, or did not answer in time.
         """
-        work = asyncio.get_running_loop().run_in_executor(self._threads, self._do, verb)
         try:
-            done, _ = await asyncio.wait([work], timeout=deadline_s)
-        except asyncio.CancelledError:
-            await asyncio.wait([work], timeout=deadline_s)
-            work.cancel()
-            raise
-        if not done:
-            work.cancel()
-            raise SandboxError(f"{doing}: Docker did not answer within {deadline_s:g} s")
-        try:
-            return work.result()
+            return await finish_within(self._threads, deadline_s, lambda: verb(self._client()))
+        except TimeoutError:
+            raise SandboxError(f"{doing}: Docker did not answer within {deadline_s:g} s") from None
         except (DockerException, RequestException) as why:
             raise SandboxError(f"{doing}: {str(why)[:1000]}") from why
-
-    def _do(self, verb: Callable[[DockerClient], T]) -> T:
-        return verb(self._client())
 
     def _client(self) -> DockerClient:
         with self._connecting:

@@ -1,6 +1,5 @@
 """A box that is a folder: `work`, `home`, `tmp`, and `root` for every other absolute path."""
 
-import asyncio
 import shutil
 import sys
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from saddle_engine.adapters.none.files import read_below, write_below
 from saddle_engine.adapters.none.spawn import NOT_STARTED, Order, run
 from saddle_engine.adapters.none.trees import copy_tree
 from saddle_engine.adapters.processes import MARK, end_marked
+from saddle_engine.adapters.threads import finish
 from saddle_engine.errors import PathRefused, SandboxError
 from saddle_engine.types.boxes import BoxSpec, ExecResult
 
@@ -69,20 +69,20 @@ class HostBox:
     async def read(self, path: str, *, offset: int = 0, limit: int = 1_000_000) -> bytes:
         self._demand_open()
         root, parts = self._locate(path)
-        return await asyncio.to_thread(read_below, root, parts, offset, limit)
+        return await finish(read_below, root, parts, offset, limit)
 
     async def write(self, path: str, content: bytes, *, executable: bool = False) -> None:
         self._demand_open()
         root, parts = self._locate(path)
         if not root.is_relative_to(self.folder):
             raise PathRefused(f"{path!r} is mounted read-only")
-        await asyncio.to_thread(write_below, root, parts, content, executable)
+        await finish(write_below, root, parts, content, executable)
 
     async def freeze(self) -> str:
         self._demand_open()
         self._closed = "frozen"
         await self.end()
-        await asyncio.to_thread(copy_tree, self.folder, self.frozen)
+        await finish(copy_tree, self.folder, self.frozen)
         return str(self.frozen)
 
     def path(self, inside: str) -> str:

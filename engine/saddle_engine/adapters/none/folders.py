@@ -1,6 +1,5 @@
 """The port `Sandboxes` over plain host folders."""
 
-import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator
@@ -11,6 +10,7 @@ from saddle_engine.adapters.boxnames import Names
 from saddle_engine.adapters.none.box import FOLDERS, FROZEN, HostBox
 from saddle_engine.adapters.none.trees import copy_tree, remove_tree
 from saddle_engine.adapters.processes import MARK, end_marked
+from saddle_engine.adapters.threads import finish
 from saddle_engine.errors import SandboxError
 from saddle_engine.types.boxes import BoxSpec
 
@@ -48,30 +48,30 @@ class HostFolders:
         return sum([await _clear(self._base / name) for name in await self._left()])
 
     async def _left(self) -> list[str]:
-        names = await asyncio.to_thread(_names, self._base)
+        names = await finish(_names, self._base)
         return [name for name in names if name.removeprefix(FROZEN) not in self._names]
 
     async def _make(self, folder: Path, spec: BoxSpec) -> None:
         await _clear(folder)
         if spec.start_from:
-            await asyncio.to_thread(_thaw, Path(spec.start_from), folder)
+            await finish(_thaw, Path(spec.start_from), folder)
         else:
-            await asyncio.to_thread(_make_fresh, folder)
+            await finish(_make_fresh, folder)
 
     async def _unmake(self, box: HostBox) -> None:
         try:
             await box.close()
-            await asyncio.to_thread(_remove, box.folder, box.frozen)
+            await finish(_remove, box.folder, box.frozen)
         except SandboxError as why:  # what was done in the box stands; `reap` finds the rest
             logging.getLogger(__name__).warning("closing the box %s: %s", box.folder.name, why)
 
 
 async def _clear(folder: Path) -> int:
     """End and remove what an engine left that died; how many things there were."""
-    if not await asyncio.to_thread(os.path.lexists, folder):
+    if not await finish(os.path.lexists, folder):
         return 0
     ended = await end_marked(f"{MARK}={folder}:")
-    await asyncio.to_thread(remove_tree, folder)
+    await finish(remove_tree, folder)
     return ended + 1
 
 
