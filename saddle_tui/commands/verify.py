@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from saddle_engine.adapters.git import Git
 from saddle_engine.errors import JournalError, SaddleError
 from saddle_engine.events import Record
-from saddle_engine.types.base import Commit, Digest, Tree
+from saddle_engine.types.base import Commit, Tree
 from saddle_runs.folder import RunFolder, find_run
 from saddle_runs.verify import Broken, Verifier
 from saddle_runs.viewer import RunViewer
@@ -41,17 +41,10 @@ def verify(folder: RunFolder) -> int:
         Broken: the first invariant that does not hold.
         JournalError: the journal cannot be read.
     """
+    git = Git(folder.store)
     with open_viewer(folder) as viewer:
-
-        def has_blob(digest: Digest) -> bool:
-            try:
-                viewer.blob(digest)
-            except JournalError:
-                return False
-            return True
-
-        git = Git(folder.store)
-        return Verifier(has_blob, lambda commit: _tree_of(git, commit)).check_all(_records(viewer))
+        verifier = Verifier(viewer.blob, lambda commit: _tree_of(git, commit))
+        return verifier.check_all(_records(viewer))
 
 
 def _records(viewer: RunViewer) -> Iterator[Record]:

@@ -1,0 +1,126 @@
+"""What must hold for means, verdicts, the choice of the best node and the test."""
+
+from collections.abc import Sequence
+from statistics import mean, stdev
+
+from saddle_engine import events as ev
+from saddle_engine.state import RunState, mean_score
+from saddle_engine.types.base import TaskId, Tree
+from saddle_engine.types.rollout import Outcome, RolloutOrder, RolloutResult
+from saddle_engine.types.steering import Buckets
+from saddle_runs.verify.holding import close, hold
+
+Results = Sequence[tuple[RolloutOrder, RolloutResult]]
+BUCKET = {
+    (False, True): "fixed",
+    (True, False): "regressed",
+    (False, False): "still_failing",
+    (True, True): "still_passing",
+}
+
+
+class ScoreRules:
+    """Computes every number again from the rollouts."""
+
+    def after(self, state: RunState, event: ev.AnyEvent) -> None:
+        """Check the state that an event leaves.
+
+        Raises:
+            ValueError: a number or a verdict does not follow from the rollouts.
+        """
+        match event:
+            case ev.MiniBatchChecked():
+                _mini_batch(state, event)
+            case ev.DevGateChecked():
+                iteration = state.patches[event.patch].proposed.iteration
+                close(event.dev, mean_score(_batch(state, f"dev:{iteration}")), "the dev mean")
+            case ev.NodeAdmitted():
+                _node(state, event)
+            case ev.RunSealed():
+                _sealed(state, event)
+            case ev.TestEvaluated():
+                _test(state, event)
+            case ev.RunFinished():
+                _finished(state)
+            case _:
+                pass
+
+
+def _batch(state: RunState, batch: str) -> Results:
+    results = state.batch_results(batch)
+    if not results:
+        raise ValueError(f"the batch {batch} has no results, or not all of them")
+    return results
+
+
+def _mini_batch(state: RunState, event: ev.MiniBatchChecked) -> None:
+    before = _batch(state, f"before:{event.iteration}")
+    after = _batch(state, f"after:{event.iteration}")
+    iteration, patch = state.iterations[event.iteration], state.patches[event.patch]
+    drawn = list(iteration.started.tasks)
+    hold(_tasks(before) == _tasks(after) == drawn, "before and after are not the drawn tasks")
+    hold(iteration.parent is not None, "there is no parent")
+    parent = iteration.parent.tree if iteration.parent else None
+    hold({order.tree for order, _ in before} == {parent}, "before is not the parent")
+    hold({order.tree for order, _ in after} == {patch.proposed.tree}, "after is not the patch")
+    close(event.before, mean_score(before), "the mean before")
+    close(event.after, mean_score(after), "the mean after")
+    hold((event.verdict == "better") == (event.after > event.before), "the verdict is another")
+    hold(event.buckets == _buckets(before, after), "the buckets are others")
+
+
+def _tasks(results: Results) -> list[TaskId]:
+    return [order.task for order, _ in results]
+
+
+def _buckets(before: Results, after: Results) -> Buckets:
+    found: dict[str, list[TaskId]] = {}
+    for (order, was), (_, now) in zip(before, after, strict=True):
+        pair = (was.outcome is Outcome.PASSED, now.outcome is Outcome.PASSED)
+        found.setdefault(BUCKET[pair], []).append(order.task)
+    return Buckets(**{name: tuple(tasks) for name, tasks in found.items()})
+
+
+def _node(state: RunState, event: ev.NodeAdmitted) -> None:
+    batch = "seed_dev"
+    if event.patch is not None:
+        patch = state.patches[event.patch]
+        batch = f"dev:{patch.proposed.iteration}"
+        better = patch.before is not None and patch.after is not None and patch.after > patch.before
+        hold(better, f"{event.patch} did not win its mini-batch")
+    results = _batch(state, batch)
+    hold({order.tree for order, _ in results} == {event.tree}, "dev ran another harness")
+    close(event.dev, mean_score(results), f"the dev mean of {event.node}")
+
+
+def _sealed(state: RunState, event: ev.RunSealed) -> None:
+    hold(event.best in state.dag, f"{event.best} is no node")
+    hold((event.by == "operator") == state.seal_asked, "the seal is another's")
+    best = state.dag[event.best]
+    higher = [node.id for node in state.dag if node.dev > best.dev]
+    hold(not higher, f"{event.best} is not the best on dev: {', '.join(higher)} is higher")
+
+
+def _test(state: RunState, event: ev.TestEvaluated) -> None:
+    scores = _scores_of(state, state.dag[event.node].tree)
+    repeats = len(event.means)
+    hold(repeats > 0 and len(scores) % repeats == 0, f"{len(scores)} rollouts, {repeats} repeats")
+    tasks = len(scores) // repeats
+    for place, said in enumerate(event.means):
+        own = scores[place * tasks : (place + 1) * tasks]
+        close(said, mean(own), f"the test mean of {event.node} in repeat {place + 1}")
+    close(event.mean, mean(event.means), f"the mean of the repeats of {event.node}")
+    spread = stdev(event.means) if repeats > 1 else 0.0
+    close(event.sd, spread, f"the standard deviation of {event.node}")
+
+
+def _scores_of(state: RunState, tree: Tree) -> list[float]:
+    own = [result for order, result in _batch(state, "test") if order.tree == tree]
+    return [result.score for result in own if result.score is not None]
+
+
+def _finished(state: RunState) -> None:
+    if state.sealed is None:
+        raise ValueError("a run is sealed before it finishes")
+    missing = {state.seed.id, state.sealed.best} - set(state.tested)
+    hold(not missing, f"{', '.join(sorted(missing))} was not tested")
