@@ -1,0 +1,130 @@
+"""Drives the real command in a home of its own, and waits for what its journal says."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from saddle_engine.state import RunState
+from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.lock import Owner, owner_of
+from saddle_tui.reading import catch_up, open_viewer, read_state
+
+DEADLINE_S = 120.0
+POLL_S = 0.01
+
+CONFIG = """\
+seed = {seed}
+[harness]
+bundled = "react"
+[splits]
+train = {train}
+dev = {dev}
+test = {test}
+[policy]
+epochs = {epochs}
+test_repeats = {test_repeats}
+[sandbox]
+kind = "none"
+"""
+SMALL = {"seed": 0, "train": 6, "dev": 3, "test": 3, "epochs": 2, "test_repeats": 2}
+
+
+def write_config(path: Path, **changes: int) -> Path:
+    """A configuration of a run of some seconds: four iterations of the bundled harness."""
+    path.write_text(CONFIG.format(**(SMALL | changes)))
+    return path
+
+
+class Home:
+    """Where runs are kept, and the command that works on them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def command(self, *words: str | Path) -> list[str]:
+        """The whole command line."""
+        return [sys.executable, "-m", "saddle_tui", "--home", str(self.path), *map(str, words)]
+
+    def saddle(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
+        """Run one command to its end, without a terminal."""
+        return subprocess.run(
+            self.command(*words),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE_S,
+            env=environment(),
+            check=False,
+        )
+
+    def ok(self, *words: str | Path) -> str:
+        """What a command prints that ends with 0."""
+        done = self.saddle(*words)
+        assert done.returncode == 0, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def begin(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Start a command and come back at once."""
+        return subprocess.Popen(
+            self.command(*words),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+        )
+
+    def facts(self, run: str | None = None) -> dict[str, Any]:
+        """`show --json`."""
+        found: dict[str, Any] = json.loads(self.ok("show", *([run] if run else []), "--json"))
+        return found
+
+    def folder(self, run: str | None = None) -> RunFolder:
+        """A run's folder; the newest by default."""
+        return find_run(self.path, run)
+
+    def state(self, run: str | None = None) -> RunState:
+        """A run as its journal has it now."""
+        return read_state(self.folder(run))
+
+    def until(self, holds: Callable[[RunState], object], run: str | None = None) -> RunState:
+        """Wait until the journal says something; its state then."""
+        deadline = time.monotonic() + DEADLINE_S
+        with open_viewer(self.folder(run)) as viewer:
+            state = catch_up(viewer, RunState())
+            while not holds(state):
+                assert time.monotonic() < deadline, f"waited in vain; {state.status} {state.error}"
+                time.sleep(POLL_S)
+                catch_up(viewer, state)
+        return state
+
+    def owner(self, run: str | None = None) -> Owner:
+        """The engine that is at work on a run."""
+        folder = self.folder(run)
+        wait(lambda: (found := owner_of(folder.lock)) is not None and found.alive)
+        found = owner_of(folder.lock)
+        assert found is not None
+        return found
+
+    def wait_idle(self, run: str | None = None) -> None:
+        """Wait until no engine is at work on a run."""
+        folder = self.folder(run)
+        wait(lambda: (found := owner_of(folder.lock)) is None or not found.alive)
+
+
+def wait(holds: Callable[[], object], seconds: float = DEADLINE_S) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(POLL_S)
+
+
+def environment() -> dict[str, str]:
+    """Of commands: ours, without what would lead them to another home."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("SADDLE_")}
