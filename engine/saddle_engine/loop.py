@@ -53,12 +53,12 @@ class Loop:
 
     async def _search(self) -> None:
         await evaluate_seed(self.parts)
-        by, reason = "policy", ""
         try:
             while not (reason := self._stopping()):
                 await self._iterate(await self._begin())
         except _Sealing:
-            by, reason = "operator", "sealed by the operator"
+            reason = "sealed by the operator"
+        by = "operator" if self.parts.state.seal_asked else "policy"
         best = self.parts.policy.ranking.best(self.parts.state.dag)
         await self.parts.book.append(ev.RunSealed(by=by, reason=reason, best=best))
 
