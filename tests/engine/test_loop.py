@@ -11,7 +11,7 @@ from saddle_engine.types.boxes import ExecResult
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose, Split
 from saddle_engine.types.taxonomy import Phase
-from tests.engine.loop_rig import Block, World, learn, of, outside, proposal, state, useless
+from tests.engine.loop_rig import Block, World, of, outside, proposal, state, useless
 
 E = TypeVar("E", bound=ev.Event)
 ROLLOUT = ["RolloutStarted", "RequestAnswered", "RolloutFinished"]
