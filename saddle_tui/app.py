@@ -15,7 +15,7 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.folder import RunFolder
 from saddle_tui.follower import Follower
 from saddle_tui.headless import exit_code
-from saddle_tui.hints import command
+from saddle_tui.notice import farewell
 from saddle_tui.reading import open_viewer
 from saddle_tui.term.check import check_terminal, terminal_encoding
 from saddle_tui.term.leaving import hung_up, last_resort, on_signals
@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 PULL_S = 0.125
 LOOK_S = 1.0
 COLUMNS, ROWS = 60, 18
-FAILED, HUNG_UP = 1, 129
+HUNG_UP = 129
+LOG = "screen.log"
 
 
 class SaddleApp(App[None]):
@@ -56,7 +57,7 @@ class SaddleApp(App[None]):
         Binding(
             "q,ctrl+c,ctrl+q",
             "detach",
-            "Detach: the run goes on without the screen",
+            "Detach: a run goes on without its screen",
             key_display="q or Ctrl-C",
             priority=True,
         ),
@@ -97,8 +98,8 @@ class SaddleApp(App[None]):
         self.call_after_refresh(self.pull)
 
     def on_resize(self) -> None:
-        """Lines are cut to the panes' widths."""
-        self.call_after_refresh(self.draw)
+        """A tiny window gets one sentence; panes follow their own size."""
+        self.call_after_refresh(self._draw_small)
 
     def pull(self) -> None:
         """Fold what is new and show it."""
@@ -121,7 +122,6 @@ class SaddleApp(App[None]):
         with self.batch_update():
             for pane in self._panes:
                 pane.draw(view)
-            self._draw_small()
 
     def leave(self, code: int) -> None:
         """End the screen with an exit code."""
@@ -155,10 +155,12 @@ def attach(folder: RunFolder) -> int:
         JournalError: the run cannot be opened.
     """
     check_terminal(os.environ, terminal_encoding())
-    with open_viewer(folder) as viewer, logging_to(folder.path / "screen.log"):
+    with open_viewer(folder) as viewer, logging_to(folder.path / LOG):
         follower = Follower(folder, viewer, SystemClock())
         app = SaddleApp(follower)
         app.run(mouse=False)
+        if hung_up():  # nobody is there to be told anything
+            return HUNG_UP
         if app.crash is not None:
             log.error("the screen met a bug: %s", crash_text(app.crash))
         return _farewell(app, follower)
@@ -166,17 +168,12 @@ def attach(folder: RunFolder) -> int:
 
 def _farewell(app: SaddleApp, follower: Follower) -> int:
     """What goes on without the screen, and how to come back."""
-    folder, home = follower.folder, follower.folder.path.parent.parent
     code = app.return_code or 0
     if app.crash is not None:
-        print(
-            f"saddle-tui: the screen met a bug ({type(app.crash).__name__}); see {folder.path / 'screen.log'}",
-            file=sys.stderr,
-        )
+        said = f"the screen met a bug ({type(app.crash).__name__})"
+        print(f"saddle-tui: {said}; see {follower.folder.path / LOG}", file=sys.stderr)
     while follower.behind:
         follower.pull()
-    if follower.look() or follower.view().engine.alive:
-        print(f"{folder.id} goes on; come back with: {command(home, f'attach {folder.id}')}")
-        return code
-    print(f"{folder.id} has ended; see: {command(home, f'show {folder.id}')}")
-    return code or exit_code(follower.state)
+    follower.look()
+    print(farewell(follower.view()))
+    return code if code or follower.view().engine.alive else exit_code(follower.state)

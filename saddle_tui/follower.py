@@ -82,7 +82,8 @@ class Follower:
         self.behind = not self._fold()
         if not self.behind:
             self._version = version
-            self._live = self._viewer.live() if self._recent.open else {}
+            busy = self._recent.open or self._recent.session
+            self._live = self._viewer.live() if busy else {}
             self._trouble = None
         return True
 

@@ -73,4 +73,9 @@ def _print(record: Record, state: RunState, *, as_json: bool) -> None:
     shown = line(record.event, state)
     if shown is None:
         return
-    print(record.model_dump_json(ensure_ascii=True) if as_json else clean(shown), flush=True)
+    print(_json(record) if as_json else clean(shown), flush=True)
+
+
+def _json(record: Record) -> str:
+    """JSON leaves DEL as it is, also in ASCII."""
+    return record.model_dump_json(ensure_ascii=True).replace("\x7f", "\\u007f")

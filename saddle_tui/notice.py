@@ -26,6 +26,16 @@ def notices(view: View) -> list[tuple[Sign, SafeText]]:
             return _working(view)
 
 
+def farewell(view: View) -> SafeText:
+    """What to type after the screen was left."""
+    run = view.folder.id
+    if view.engine.alive:
+        return clean(f"{run} goes on; come back with: {_type(view, f'attach {run}')}")
+    if view.status == "done":
+        return clean(f"{run} is done; see: {_type(view, f'show {run}')}")
+    return clean(f"{run} is {view.status}; go on with: {_type(view, f'resume {run}')}")
+
+
 def _working(view: View) -> list[tuple[Sign, SafeText]]:
     found = [(HELD, _held(view, patch)) for patch in held(view)]
     if view.engine.silent and view.engine.silent_s is not None:

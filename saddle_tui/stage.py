@@ -44,7 +44,8 @@ def _work(view: View) -> str:
     if waiting := held(view):
         return f"{waiting[0]} waits for you"
     if recent.session is not None:
-        return _session(state.sessions[recent.session])
+        said = view.live.get(recent.session, "")
+        return _session(state.sessions[recent.session]) + (f" · {said}" if said else "")
     batch = state.batches[recent.batch] if recent.batch else None
     if batch and recent.ended[batch.id] < len(batch.rollouts):
         return f"{_batch(batch, view)}: {recent.ended[batch.id]} of {len(batch.rollouts)}"
@@ -53,7 +54,7 @@ def _work(view: View) -> str:
 
 def _session(session: Session) -> str:
     used = sum(session.tools.values())
-    return f"{AGENTS[session.started.agent]}: {used} tool calls, {session.files} reads"
+    return f"{AGENTS[session.started.agent]}: {used} calls, {session.files} reads"
 
 
 def _batch(batch: Batch, view: View) -> str:

@@ -21,7 +21,7 @@ def chart(history: Sequence[float], width: int, rows: int) -> list[SafeText]:
         level = round((value - low) / (high - low) * (levels - 1)) if high > low else 0
         _step(grid, column, before, level)
         before = level
-    names = [f"{high:.3f}"] + [""] * (levels - 2) + [f"{low:.3f}"]
+    names = [f"{high:.3f}" if high > low else ""] + [""] * (levels - 2) + [f"{low:.3f}"]
     lines = [
         f"{name:>5}┤{''.join(cells)}" for name, cells in zip(names, reversed(grid), strict=True)
     ]

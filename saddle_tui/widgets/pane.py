@@ -39,11 +39,18 @@ class Pane(Static, can_focus=False):
         self._lines, self._title, self._key = lines, title, key
         self._shown: list[list[Span]] = []
         self._head = NOTHING
+        self._view: View | None = None
         self._drawn: Hashable = None
         self.display = False  # until there is something to say
 
+    def on_resize(self) -> None:
+        """Lines are cut to the room."""
+        if self._view is not None:
+            self.draw(self._view)
+
     def draw(self, view: View) -> None:
         """Show the view."""
+        self._view = view
         self._draw_title(view)
         drawn = (self._key(view), self.content_size) if self._key else None
         if drawn is None or drawn != self._drawn:

@@ -13,12 +13,17 @@ TASK_CELLS = 24
 WHO_CELLS = 5
 WORDS_CELLS = 9  # at least, for steps and what is being said
 ROOMY = 40  # columns
+TALKATIVE = 20  # cells; fewer hold no sentence
 
 
 def title(view: View) -> SafeText:
     """How many are at work and how many wait."""
     open_, waiting = len(view.recent.open), len(view.recent.waiting)
-    return clean(f"Rollouts  {open_} at work, {waiting} waiting")
+    if not open_ and not waiting:
+        return clean("Rollouts  none at work")
+    return clean(
+        f"Rollouts  {open_} {'at work' if view.engine.alive else 'left open'}, {waiting} waiting"
+    )
 
 
 def rollouts(view: View, width: int, rows: int) -> list[Line]:
@@ -52,8 +57,9 @@ def _sign(view: View, rollout: Rollout) -> Sign:
 
 def _words(view: View, rollout: Rollout, cells: int) -> SafeText:
     if rollout.result is not None:
-        steps = f"{rollout.result.steps} steps"
+        steps = f"{rollout.result.steps} {'step' if rollout.result.steps == 1 else 'steps'}"
         return fit(f"{steps} {rollout.result.reason}".rstrip(), cells)
-    step = f"step {rollout.steps + 1} "
     said = view.live.get(rollout.order.rollout, "")
-    return fit(step + ending(said, max(cells - len(step), 0)), cells)
+    if said and cells >= TALKATIVE:
+        return ending(said, cells)
+    return fit(f"step {rollout.steps + 1}", cells)
