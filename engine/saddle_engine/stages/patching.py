@@ -1,13 +1,13 @@
 """Tries a patch before anything is spent on it: it applies, fits its words, leaks nothing, imports."""
 
-import re
 from collections.abc import Sequence
 
 from saddle_engine.agents.briefs import CheckReport
 from saddle_engine.errors import PatchRefused
+from saddle_engine.stages.leaks import named_task
 from saddle_engine.stages.loading import why_not_loading
 from saddle_engine.stages.parts import Parts
-from saddle_engine.types.base import Commit, TaskId
+from saddle_engine.types.base import Commit
 from saddle_engine.types.patch import Edit, Patched
 from saddle_engine.types.taxonomy import Phase, SubType
 
@@ -30,15 +30,8 @@ async def try_patch(
 
 
 def _leak(parts: Parts, patched: Patched) -> str:
-    """A patch that names a task of this run solves that task, not its kind."""
-    text = "\n".join(line for line in patched.diff.splitlines() if line.startswith("+"))
-    named = next((task for task in parts.tasks if _names(text, task)), None)
+    named = named_task(patched.diff, parts.tasks)
     return f"the patch names the task {named}; say it without naming tasks" if named else ""
-
-
-def _names(text: str, task: TaskId) -> bool:
-    """Whether the id stands in the text as a word of its own, not inside a longer one."""
-    return re.search(rf"(?<!\w){re.escape(task)}(?!\w)", text) is not None
 
 
 async def _import(parts: Parts, patched: Patched) -> str:
