@@ -37,7 +37,9 @@ def read_options(model: type[Model], options: Mapping[str, Any], table: str) -> 
 
 def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
     """The first thing wrong, as `key = value: what was expected`."""
-    problem = error.errors(include_url=False)[0]
+    problems = error.errors(include_url=False)
+    # An unknown key is the likely reason for a missing one, so it is said first.
+    problem = min(problems, key=lambda found: found["type"] != "extra_forbidden")
     key = ".".join(str(part) for part in problem["loc"])
     match problem["type"]:
         case "extra_forbidden":
