@@ -37,12 +37,16 @@ async def test_two_branches_with_different_gains_are_sometimes_composed(tmp_path
     assert all(parents in {("n1",), ("n2",), ("n1", "n2")} for parents in chosen)
 
 
-async def test_what_is_composed_already_or_lost_ground_is_not_composed(tmp_path: Path) -> None:
+async def test_nothing_is_composed_that_brings_nothing(tmp_path: Path) -> None:
     composed = (*TWO_BRANCHES, ("n3", ("n1", "n2"), 0.5, "Check results"))
-    lost = (*TWO_BRANCHES[:2], ("n2", ("n0",), 0.25, "Report errors"))
+    lost = (*TWO_BRANCHES[:2], ("n2", ("n0",), 0.15, "Report errors"))
 
-    for nodes in (composed, lost, ONE_BRANCH):
-        assert all(len(parents) == 1 for parents in await choices(nodes, tmp_path / nodes[-1][3]))
+    same = (*TWO_BRANCHES[:2], ("n2", ("n0",), 0.4, TWO_BRANCHES[1][3]))
+
+    for nodes in (composed, lost, same, ONE_BRANCH):
+        assert all(
+            len(parents) == 1 for parents in await choices(nodes, tmp_path / str(hash(nodes)))
+        )
 
 
 async def test_seed_alone_is_chosen(tmp_path: Path) -> None:

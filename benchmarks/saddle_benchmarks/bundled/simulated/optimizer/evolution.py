@@ -6,12 +6,12 @@ from random import Random
 from saddle_benchmarks.bundled.simulated.optimizer.reply import Call, Say
 from saddle_benchmarks.bundled.simulated.optimizer.session import Json, Session
 
-COMPOSED = 0.35
+COMPOSED = 0.4
 """How often two nodes are composed when each has something that the other one lacks."""
 OTHER = 0.25
 """How often the best node is left for another promising one."""
 PROMISING = 0.1
-"""How far below the best a promising node may be, in dev mean."""
+"""How far below the best a promising node may be, in dev mean; below its parent, one to compose."""
 LOOKED_AT = 2
 
 Node = Json
@@ -50,25 +50,25 @@ def _choose(nodes: list[Node], ranked: list[Node], rng: Random) -> tuple[list[No
 
 
 def _pairs(nodes: list[Node], ranked: list[Node]) -> list[tuple[Node, Node]]:
-    """Pairs on different branches, each with a gain the other lacks, not yet composed; best first."""
+    """Pairs on different branches, each with what the other lacks, not yet composed; best first."""
     above = {node["node"]: _ancestors(nodes, node["node"]) for node in nodes}
-    gained = [node for node in ranked if _gained(nodes, node)]
+    bringing = [node for node in ranked if _brings(nodes, node)]
     return [
         (main, other)
-        for place, main in enumerate(gained)
-        for other in gained[place + 1 :]
+        for place, main in enumerate(bringing)
+        for other in bringing[place + 1 :]
         if main["node"] not in above[other["node"]]
         and other["node"] not in above[main["node"]]
-        and _kinds(nodes, above[main["node"]]) != _kinds(nodes, above[other["node"]])
+        and _differ(_titles(nodes, above[main["node"]]), _titles(nodes, above[other["node"]]))
         and not any({main["node"], other["node"]} <= known for known in above.values())
     ]
 
 
-def _gained(nodes: Sequence[Node], node: Node) -> bool:
-    """Whether a node did better on dev than each of its parents."""
+def _brings(nodes: Sequence[Node], node: Node) -> bool:
+    """Whether a node has a patch, and lost no more on dev than chance may explain."""
     dev = {other["node"]: other["dev"] for other in nodes}
     known = [dev[parent] for parent in node["parents"] if parent in dev]
-    return bool(known) and node["dev"] > max(known)
+    return bool(known) and node["dev"] >= max(known) - PROMISING
 
 
 def _ancestors(nodes: Sequence[Node], name: str) -> frozenset[str]:
@@ -82,8 +82,13 @@ def _ancestors(nodes: Sequence[Node], name: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _kinds(nodes: Sequence[Node], names: frozenset[str]) -> set[str]:
+def _titles(nodes: Sequence[Node], names: frozenset[str]) -> set[str]:
     return {node["title"] for node in nodes if node["node"] in names}
+
+
+def _differ(one: set[str], other: set[str]) -> bool:
+    """Whether each has something that the other lacks."""
+    return not one <= other and not other <= one
 
 
 def _age(name: str) -> int:
