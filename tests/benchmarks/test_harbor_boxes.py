@@ -154,6 +154,31 @@ async def test_without_docker_a_task_that_needs_more_than_files_is_refused(
     assert reason in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("echo 1 >/logs/verifier/reward.txt", "/logs/verifier and not $SADDLE_LOGS"),
+        ('python3 /tests/look.py >"$SADDLE_LOGS/reward.txt"', "/tests and not $SADDLE_TESTS"),
+    ],
+)
+async def test_without_docker_tests_at_fixed_places_are_refused(
+    tmp_path: Path, line: str, reason: str
+) -> None:
+    benchmark = harbor(tmp_path, {"tests/test.sh": f"#!/bin/sh\n{line}\n"})
+
+    with pytest.raises(ConfigError, match=r"task Sum_1 .*needs --sandbox docker") as refused:
+        await spec_of(benchmark, HostFolders(tmp_path / "boxes"))
+
+    assert reason in str(refused.value)
+
+
+async def test_without_docker_a_default_for_docker_is_fine(tmp_path: Path) -> None:
+    line = 'sh "${SADDLE_TESTS:-/tests}/a.sh" >"${SADDLE_LOGS:-/logs/verifier}/reward.txt"'
+    benchmark = harbor(tmp_path, {"tests/test.sh": f"#!/bin/sh\n{line}\n"})
+
+    assert (await spec_of(benchmark, HostFolders(tmp_path / "boxes"))).image == ""
+
+
 async def test_without_docker_an_image_without_a_dockerfile_is_refused(tmp_path: Path) -> None:
     toml = "[environment]\ndocker_image = 'me/sum:1'"
     files = {"task.toml": toml, "environment/Dockerfile": None}

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from saddle_benchmarks.harbor import dockerfile
 from saddle_benchmarks.harbor.files import digest_of, plain_files
+from saddle_benchmarks.harbor.fixed_paths import why_fixed
 from saddle_benchmarks.harbor.folder import Agreements, TaskFolder, read_folder
 from saddle_benchmarks.harbor.staging import stage
 from saddle_benchmarks.harbor.verifier import score
@@ -157,5 +158,10 @@ def _without_image(found: TaskFolder) -> str:
         raise ConfigError(
             f"task {found.task.id} {reason}: it needs --sandbox docker; without it only tasks whose "
             "Dockerfile is FROM, WORKDIR and COPY of files can run"
+        )
+    if reason := why_fixed(found.tests):
+        raise ConfigError(
+            f"task {found.task.id} {reason}: it needs --sandbox docker; tests that run without it "
+            "write to ${SADDLE_LOGS:-/logs/verifier} and read from ${SADDLE_TESTS:-/tests}"
         )
     return ""
