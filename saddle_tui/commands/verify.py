@@ -39,10 +39,11 @@ def verify(folder: RunFolder) -> int:
 
     Raises:
         Broken: the first invariant that does not hold.
-        JournalError: the journal cannot be read.
+        JournalError: the file is damaged, or a record cannot be read.
     """
     git = Git(folder.store)
     with open_viewer(folder) as viewer:
+        viewer.check()
         verifier = Verifier(viewer.blob, lambda commit: _tree_of(git, commit))
         return verifier.check_all(_records(viewer))
 

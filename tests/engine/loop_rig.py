@@ -1,6 +1,7 @@
 """A small world for whole runs: tasks ask for skills, patches add files that are skills."""
 
 import asyncio
+import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -47,6 +48,7 @@ files = ["prompts/*.md"]
 layer = "tool"
 files = ["tools/*.py"]
 """
+CONFIG = b"{}"
 SEED_FILES = {"harness.toml": MANIFEST, "main.py": b"\n", "prompts/easy.md": b"easy\n"}
 
 
@@ -145,6 +147,10 @@ class RuleOptimizer:
         return [uses("record_reflection", judgements=judged, lessons=[lesson])]
 
 
+def digest_of(content: bytes) -> Digest:
+    return Digest(hashlib.sha256(content).hexdigest())
+
+
 def rows(text: str) -> list[Block]:
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
 
@@ -241,7 +247,7 @@ class World:
             policy="paper",
             simulated=True,
             sandbox="none",
-            config=Digest("c" * 64),
+            config=digest_of(CONFIG),
             harness="small",
             commit=self.seed.commit,
             tree=self.seed.tree,
@@ -279,6 +285,7 @@ class World:
     ) -> MemoryJournal:
         """A run to its end, from whatever its journal holds; `beside` works at the same time."""
         journal = journal or CutJournal()
+        journal.put(CONFIG)
         if not journal.read():
             await journal.append(self.started())
         async with Book(journal, RunState().fold(journal.read())) as book:

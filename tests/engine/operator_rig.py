@@ -11,7 +11,7 @@ from saddle_engine.stages.book import Book
 from saddle_engine.stages.inbox import serve
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeClock, MemoryInbox, MemoryJournal
-from tests.engine.loop_rig import CutJournal, World
+from tests.engine.loop_rig import CONFIG, CutJournal, World
 
 DEADLINE_S = 20.0
 TICKS = 10_000
@@ -61,6 +61,7 @@ async def steered(
 ) -> MemoryJournal:
     """A run to its end with an engine that waits at limits, steered by `act`."""
     journal, inbox = journal or CutJournal(), inbox or MemoryInbox()
+    journal.put(CONFIG)
     if not journal.read():
         await journal.append(world.started())
 

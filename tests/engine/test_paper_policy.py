@@ -120,3 +120,10 @@ def test_the_search_ends_between_iterations_when_its_rollouts_are_used_up() -> N
 
 def test_the_test_is_repeated_three_times() -> None:
     assert paper(12).test_repeats == 3
+
+
+def test_rounding_is_no_gain() -> None:
+    better = paper(12).acceptance.better
+
+    assert sum([0.1, 0.7]) < sum([0.0, 0.8])
+    assert not better([0.1, 0.7], [0.0, 0.8])

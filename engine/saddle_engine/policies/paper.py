@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from saddle_engine.dag import EvoDag
 from saddle_engine.policies.protocols import MiniBatch, Policy
@@ -9,6 +10,9 @@ from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, TaskId
 from saddle_engine.types.draws import rng
 from saddle_engine.types.taxonomy import Phase
+
+ROUNDING = 1e-9
+"""Of a sum of scores: 0.1 + 0.7 is less than 0.8, and that is no gain."""
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,10 @@ class EpochShuffled:
 
 @dataclass(frozen=True)
 class StrictSum:
-    """sum(after) > sum(before)."""
+    """sum(after) > sum(before), rounding aside."""
 
     def better(self, before: Sequence[float], after: Sequence[float]) -> bool:
-        return sum(after) > sum(before)
+        return fsum(after) - fsum(before) > ROUNDING
 
 
 @dataclass(frozen=True)
