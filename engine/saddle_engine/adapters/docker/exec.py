@@ -7,7 +7,7 @@ from contextlib import suppress
 from saddle_engine.adapters.docker.daemon import Daemon
 from saddle_engine.adapters.docker.ending import POLL_S, end, survived
 from saddle_engine.adapters.docker.order import Order, create, exit_code, read_in_time
-from saddle_engine.adapters.docker.stream import Frames, connected, start
+from saddle_engine.adapters.docker.stream import Frames, connected, hang_up, start
 from saddle_engine.adapters.output import KILLED, Output
 from saddle_engine.errors import SandboxError
 from saddle_engine.types.boxes import ExecResult
@@ -31,7 +31,7 @@ async def run(daemon: Daemon, order: Order) -> ExecResult:
                 writer.write_eof()
             timed_out = not await read_in_time(Frames(reader, output), order.timeout_s)
         except BaseException:
-            writer.close()
+            await hang_up(writer)
             with suppress(SandboxError):
                 await end(daemon, order, exec_id)
             raise

@@ -8,7 +8,7 @@ import asyncio
 import json
 import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from saddle_engine.adapters.output import Output
@@ -37,7 +37,14 @@ async def connected(socket: Path, doing: str) -> AsyncIterator[Ends]:
     except (ConnectionError, EOFError) as why:
         raise SandboxError(f"{doing}: the connection to Docker broke: {why}") from why
     finally:
-        writer.close()
+        await hang_up(writer)
+
+
+async def hang_up(writer: asyncio.StreamWriter) -> None:
+    """Close a connection at once; what is not sent yet never is."""
+    writer.transport.abort()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 async def start(
