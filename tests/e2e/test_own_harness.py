@@ -85,6 +85,12 @@ def test_the_readme_shows_the_files_of_the_example() -> None:
     assert {key: manifest[key] for key in example} == example
 
 
+def test_the_readme_shows_a_verifier_of_the_example() -> None:
+    (shown,) = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+
+    assert (EXAMPLE / "tasks" / "sum-prices" / "tests" / "test.sh").read_text() == shown
+
+
 def test_the_example_carries_the_client_that_ships() -> None:
     ours = ROOT / "benchmarks" / "saddle_benchmarks" / "harnesses" / "saddle_pipe.py"
 
