@@ -92,7 +92,7 @@ def plant(marker):
 
 
 def in_docker(tmp_path: Path, **changes: int) -> Path:
-    config = write_config(tmp_path / "docker.toml", "", **(SMALL | changes))
+    config = write_config(tmp_path / "docker.toml", **(SMALL | changes))
     config.write_text(config.read_text().replace('kind = "none"', 'kind = "docker"'))
     return config
 
@@ -106,7 +106,7 @@ def test_a_run_in_docker_boxes_has_the_results_of_one_in_host_folders(tmp_path: 
     docker, none = Home(tmp_path / "docker"), Home(tmp_path / "none")
 
     docker.ok("run", in_docker(tmp_path), "--headless")
-    none.ok("run", write_config(tmp_path / "none.toml", "", **SMALL), "--headless")
+    none.ok("run", write_config(tmp_path / "none.toml", **SMALL), "--headless")
 
     assert docker.facts()["sandbox"] == "docker"
     assert scores(docker.facts()) == scores(none.facts())
