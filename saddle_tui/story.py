@@ -75,6 +75,9 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
 
 def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
     match event:
+        case ev.RolloutFinished() if event.reason.startswith("no_finish"):
+            task = state.rollouts[event.rollout].order.task
+            return f"  {event.rollout} ({task}) ended without finish{event.reason[9:]}"
         case ev.IterationStarted():
             return f"iteration {event.iteration} (epoch {event.epoch}): {', '.join(event.tasks)}"
         case ev.ParentChosen():

@@ -8,6 +8,7 @@
     ├── SandboxError        a box could not be opened, used or closed
     ├── BenchmarkBroken     a task cannot be prepared or its verifier gave no verdict
     ├── RolloutBroken       a rollout that infrastructure spoilt: retried, never a score
+    ├── SeedUnfit           the seed harness never came to an end by itself: there is nothing to improve
     ├── SessionDiverged     a session differs from its own recording: it begins again, as another try
     ├── LimitReached        a batch does not fit into a hard limit
     ├── JournalError        run state cannot be read or written
@@ -48,6 +49,10 @@ class BenchmarkBroken(SaddleError):
 
 class RolloutBroken(SaddleError):
     """Infrastructure spoilt a rollout; it is retried and never scored."""
+
+
+class SeedUnfit(SaddleError):
+    """The seed harness said `finish` in no rollout of its first evaluation."""
 
 
 class SessionDiverged(SaddleError):
