@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from saddle_engine.bodies import get_body, get_json, put_body, put_json
+from saddle_engine.bodies import Bodies, get_json, put_body, put_json
 from saddle_engine.events import Record, RequestAnswered
 from saddle_engine.ports import Blobs
 from saddle_engine.types.base import RolloutId
@@ -23,9 +23,10 @@ def to_event(rollout: RolloutId, tries: int, exchange: Exchange, blobs: Blobs) -
 
 def recording(records: Iterable[Record], tries: int, blobs: Blobs) -> list[Exchange]:
     """The exchanges of one try of a rollout, in order."""
+    bodies = Bodies(blobs)
     return [
         Exchange(
-            request=get_body(blobs, event.request),
+            request=bodies.get(event.request),
             reply=get_json(blobs, event.reply),
             **event.model_dump(exclude={"kind", "rollout", "tries", "request", "reply", "usage"}),
             usage=event.usage,

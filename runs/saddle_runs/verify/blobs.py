@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import get_args
+from typing import Any, get_args
 
 from saddle_engine import events as ev
-from saddle_engine.bodies import PIECES
+from saddle_engine.bodies import FIRST, PIECES
 from saddle_engine.errors import JournalError
 from saddle_engine.types.base import Digest
 from saddle_runs.verify.holding import hold
@@ -28,18 +28,25 @@ class BlobRules:
             ValueError: one is not there, or has another digest.
         """
         for name, digest in _digests(event):
+            is_new = digest not in self._seen
             self._read(name, digest)
-            if name == "request" and digest not in self._seen:
+            if name == "request" and is_new:
                 self._read_pieces(digest)
-            self._seen.add(digest)
 
     def _read_pieces(self, digest: Digest) -> None:
-        packed = json.loads(self._blob(digest))
-        hold(isinstance(packed, dict) and "rest" in packed, f"blob {digest} is no request")
-        pieces = [packed[name] for name in PIECES if name in packed]
-        for piece in (*pieces, *packed.get("messages", ())):
-            self._read("a part of the request", Digest(str(piece)))
-            self._seen.add(Digest(piece))
+        packed = self._object(digest, "rest")
+        for name in PIECES:
+            if name in packed:
+                self._read(name, packed[name])
+        message = packed.get("messages", FIRST)
+        while message != FIRST and message not in self._seen:
+            self._read("a message of the request", message)
+            message = self._object(message, "before")["before"]
+
+    def _object(self, digest: Digest, key: str) -> dict[str, Any]:
+        value = json.loads(self._blob(digest))
+        hold(isinstance(value, dict) and key in value, f"blob {digest} is no part of a request")
+        return dict(value)
 
     def _read(self, name: str, digest: Digest) -> None:
         if digest in self._seen:
@@ -48,6 +55,7 @@ class BlobRules:
             self._blob(digest)
         except JournalError as error:
             raise ValueError(f"{name}: {error}") from error
+        self._seen.add(digest)
 
 
 def _digests(event: ev.AnyEvent) -> Iterator[tuple[str, Digest]]:
