@@ -4,6 +4,7 @@ import os
 import shutil
 import stat
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 BOXES = "b"
@@ -27,10 +28,11 @@ def _usable(folder: str) -> bool:
 
 
 def _reclaim(folder: Path) -> bool:
-    if not _ours(folder):
-        return False
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        with suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        if not _ours(folder):
+            return False
         for found in folder.iterdir():
             if found.name != BOXES:
                 _remove(found)
@@ -47,11 +49,6 @@ def _remove(path: Path) -> None:
 
 
 def _ours(folder: Path) -> bool:
-    """Absent, or a real folder of this user that nobody else can enter."""
-    try:
-        found = folder.lstat()
-    except FileNotFoundError:
-        return folder.parent.is_dir()
-    except OSError:
-        return False
+    """A real folder of this user that nobody else can enter."""
+    found = folder.lstat()
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
