@@ -20,6 +20,7 @@ from saddle_tui.reading import open_viewer
 from saddle_tui.term.check import check_terminal, terminal_encoding
 from saddle_tui.term.leaving import hung_up, last_resort, on_signals
 from saddle_tui.term.log import crash_text, logging_to
+from saddle_tui.text.safe import clean
 from saddle_tui.theme import SADDLE_DARK
 from saddle_tui.widgets import dag, events, rollouts, scores
 from saddle_tui.widgets.advice import advice
@@ -31,6 +32,10 @@ log = logging.getLogger(__name__)
 PULL_S = 0.125
 LOOK_S = 1.0
 COLUMNS, ROWS = 60, 18
+SMALL = (
+    "This window is {} x {}; the screen needs {} x {}. "
+    "The run goes on: make the window larger, or press q."
+)
 HUNG_UP = 129
 LOG = "screen.log"
 
@@ -135,10 +140,7 @@ class SaddleApp(App[None]):
         width, height = self.size
         if width < COLUMNS or height < ROWS:
             self.query_one("#small", Static).update(
-                Content(
-                    f"This window is {width} x {height}; the screen needs {COLUMNS} x {ROWS}. "
-                    "The run goes on: make the window larger, or press q."
-                )
+                Content(clean(SMALL.format(width, height, COLUMNS, ROWS)))
             )
 
     def _fatal_error(self) -> None:

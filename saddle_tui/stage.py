@@ -44,17 +44,17 @@ def _work(view: View) -> str:
     if waiting := held(view):
         return f"{waiting[0]} waits for you"
     if recent.session is not None:
-        said = view.live.get(recent.session, "")
-        return _session(state.sessions[recent.session]) + (f" · {said}" if said else "")
+        return _session(state.sessions[recent.session], view.live.get(recent.session, ""))
     batch = state.batches[recent.batch] if recent.batch else None
     if batch and recent.ended[batch.id] < len(batch.rollouts):
         return f"{_batch(batch, view)}: {recent.ended[batch.id]} of {len(batch.rollouts)}"
     return "between two steps"
 
 
-def _session(session: Session) -> str:
-    used = sum(session.tools.values())
-    return f"{AGENTS[session.started.agent]}: {used} calls, {session.files} reads"
+def _session(session: Session, said: str) -> str:
+    doing = AGENTS[session.started.agent]
+    calls = sum(session.tools.values())
+    return f"{doing}: {said}" if said else f"{doing}, tool call {calls}" if calls else doing
 
 
 def _batch(batch: Batch, view: View) -> str:

@@ -22,11 +22,11 @@ def _head(view: View, width: int) -> Line:
     assert run is not None
     left = [
         (1, (fit(run.name, NAME_CELLS), "bold")),
-        (3, (clean(f" {run.run}"), "$text-muted")),
+        (2, (clean(f" {run.run}"), "$text-muted")),
         (0, (clean(f"  {sign.glyph} {view.status}"), sign.style)),
         (0, (clean(f"  {state.phase.upper()}"), "bold")),
         (0, (clean(f"  it {len(state.iterations)}"), "")),
-        (2, (clean(f"  policy {run.policy}"), "$text-muted")),
+        (3, (clean(f"  policy {run.policy}"), "$text-muted")),
     ]
     marks: list[Span] = []
     if run.simulated:

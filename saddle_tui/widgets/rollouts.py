@@ -4,15 +4,15 @@ from itertools import chain, islice
 
 from saddle_engine.state import Rollout
 from saddle_tui.text.glyphs import LEFT, OUTCOMES, RUNNING, Sign
-from saddle_tui.text.safe import NOTHING, SafeText, clean
+from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import ending, fit, pad, width_of
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 
-TASK_CELLS = 24
+TASK_CELLS = (16, 24)
 WHO_CELLS = 5
 WORDS_CELLS = 9  # at least, for steps and what is being said
-ROOMY = 40  # columns
+ROOMY, WIDE = 40, 72  # columns
 TALKATIVE = 20  # cells; fewer hold no sentence
 
 
@@ -39,9 +39,11 @@ def _rollout(view: View, rollout: Rollout, width: int) -> Line:
     sign, order = _sign(view, rollout), rollout.order
     who = view.recent.names.get(order.tree, "seed")
     head = f"{sign.glyph} {sign.word:<5} {order.rollout:<6}{pad(who, WHO_CELLS)} "
-    least = WORDS_CELLS if width >= ROOMY else 0
-    task = pad(order.task, min(TASK_CELLS, max(width - len(head) - least, 8)))
-    words = _words(view, rollout, width - len(head) - width_of(task) - 1) if least else NOTHING
+    room = width - len(head)
+    if width < ROOMY:
+        return [(clean(head[:8]), sign.style), (clean(head[8:] + fit(order.task, room)), "")]
+    task = pad(order.task, min(TASK_CELLS[width >= WIDE], room - WORDS_CELLS))
+    words = _words(view, rollout, room - width_of(task) - 1)
     return [
         (clean(head[:8]), sign.style),
         (clean(head[8:] + task), ""),

@@ -22,6 +22,7 @@ HIDDEN = (
     "\u202eright to left\u202c \u2066isolate\u2069 \u200f\u061c zero\u200bwidth \ufeff \u2028\u2029 \u00ad"
     "\U000e0041\U000e007f \udc80\ud800 \u115f\u3164\ufe00\U000e0100 \ufff9 \ue000"
 )
+BITS = (*MARKUP, *ESCAPES, HIDDEN, CONTROLS)
 HOSTILE = "\n".join(
     [*MARKUP, *ESCAPES, HIDDEN, CONTROLS, "界" * 40, "e" + "\u0301" * 50, "👩\u200d💻🇩🇪👍🏽❤\ufe0f"]
 )

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,7 @@ from saddle_tui.story import tell
 from saddle_tui.view import Engine, View
 
 DIGEST = Digest("d" * 64)
+BEGAN = 1_000_000.0
 SPLITS = {
     Purpose.SEED_DEV: Split.DEV,
     Purpose.BEFORE: Split.TRAIN,
@@ -190,7 +192,14 @@ class Story:
     def records(self) -> Iterator[ev.Record]:
         """One a second, from a fixed second on."""
         for seq, event in enumerate(self.events, 1):
-            yield ev.Record(seq=seq, at=1_000_000.0 + seq, event=event)
+            yield ev.Record(seq=seq, at=BEGAN + seq, event=event)
+
+
+class StoppedClock(SystemClock):
+    """No picture of a screen depends on how long it took."""
+
+    def now(self) -> float:
+        return BEGAN
 
 
 def view_of(
@@ -221,10 +230,11 @@ def view_of(
 
 def write_run(home: Path, story: Story) -> RunFolder:
     """The story as a run on disk, left as by an engine that died."""
-    clock = SystemClock()
-    folder = create_run(home, "demo", clock)
-    with RunJournal(folder.database, clock) as journal:
-        asyncio.run(_append(journal, story.events))
+    clock = StoppedClock()
+    folder = create_run(home, "demo", SystemClock())
+    # In a thread of its own, since tests of the app have a loop already.
+    with RunJournal(folder.database, clock) as journal, ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, _append(journal, story.events)).result()
     return folder
 
 

@@ -11,11 +11,9 @@ from saddle_engine import events as ev
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_runs.folder import RunFolder
-from tests.tui.hostile import CONTROLS, ESCAPES, HIDDEN, HOSTILE, MARKUP, violations
+from tests.tui.hostile import BITS, HOSTILE, violations
 from tests.tui.stories import Story, engine, write_run
 from tests.tui.terminals import terminal
-
-BITS = [HOSTILE, *MARKUP, *ESCAPES, HIDDEN, CONTROLS]
 
 
 def _story() -> Story:

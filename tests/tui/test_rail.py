@@ -1,0 +1,138 @@
+"""The rail: every node once, a bounded width, and quick."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from saddle_engine import events as ev
+from saddle_engine.types.base import NodeId
+from saddle_engine.types.taxonomy import SubType
+from saddle_tui.rail import LEVELS, rail
+from saddle_tui.view import View
+from saddle_tui.widgets.dag import dag
+from tests.tui.stories import Story, view_of
+
+STEERING = SubType.RULE_ADDITION
+
+
+def _drawn(story: Story, width: int = 40, rows: int = 30) -> list[str]:
+    return ["".join(text for text, _ in line) for line in dag(view_of(story), width, rows)]
+
+
+def _grown(choices: list[tuple[int, int]]) -> Story:
+    """A node for each choice: whose child it is, and its dev mean in hundredths."""
+    story = Story().start().seed()
+    for parent, dev in choices:
+        story.grow(dev / 100, f"n{parent % story.nodes}")
+    return story
+
+
+def test_the_best_path_is_straight_and_losers_are_folded() -> None:
+    story = Story().start().seed(0.31)
+    story.decline("n0").decline("n0").grow(0.314, "n0").grow(0.34, "n0").decline("n1")
+    story.grow(0.359, "n2", "n1").grow(0.4, "n3", subtype=STEERING)
+    story.iterate("n3")
+    story.add(ev.ApprovalAsked(patch=story.propose("n3")))
+
+    assert _drawn(story, 48) == [
+        "● n0   0.310 seed",
+        "├╌2 declined",
+        "├─● n1 0.314 +0.004 new tool",
+        "│ └╌1 declined",
+        "● n2   0.340 +0.030 new tool",
+        "◆ n3   0.359 +0.019 +n1 new tool",
+        "├╌⚑ p8 held, waits for you",
+        "★ n4   0.400 +0.041 ▸ steering rule addition",
+    ]
+
+
+def test_a_side_branch_goes_on_in_its_own_column() -> None:
+    story = Story().start().seed(0.3)
+    story.grow(0.31, "n0").grow(0.32, "n1").grow(0.2, "n1").grow(0.5, "n0")
+
+    assert _drawn(story) == [
+        "● n0     0.300 seed",
+        "├─● n1   0.310 +0.010 new tool",
+        "│ ├─● n3 0.200 -0.110 new tool",
+        "│ ● n2   0.320 +0.010 new tool",
+        "★ n4     0.500 +0.200 new tool",
+    ]
+
+
+def test_the_best_node_is_always_in_sight() -> None:
+    story = Story().start().seed(0.9)
+    for _ in range(30):
+        story.grow(0.5, f"n{story.nodes - 1}")
+
+    lines = _drawn(story, rows=6)
+
+    assert len(lines) == 6
+    assert lines[0].startswith("★ n0")
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 100)), max_size=40))
+def test_each_node_is_drawn_once_and_after_its_parents(choices: list[tuple[int, int]]) -> None:
+    view = view_of(_grown(choices))
+
+    drawn = [row.node for row in rail(view.state, view.best) if row.node]
+
+    ids = [node.id for node in drawn]
+    assert sorted(ids) == sorted(node.id for node in view.state.dag)
+    assert all(ids.index(node.parents[0]) < ids.index(node.id) for node in drawn if node.parents)
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 100)), max_size=40))
+def test_the_rails_are_never_wider_than_their_levels(choices: list[tuple[int, int]]) -> None:
+    view = view_of(_grown(choices))
+
+    assert all(len(row.rails) <= 2 * LEVELS + 2 for row in rail(view.state, view.best))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 99), st.integers(0, 100)), max_size=20), st.integers(12, 60)
+)
+def test_lines_keep_to_their_pane(choices: list[tuple[int, int]], width: int) -> None:
+    assert all(len(line) <= width for line in _drawn(_grown(choices), width))
+
+
+def _comb() -> Story:
+    """Every node's better child is a leaf: each step is a side-step."""
+    story = Story().start().seed(1.0)
+    spine = "n0"
+    for step in range(1000):
+        story.grow(0.9 - step / 2000, spine)
+        story.grow(0.0, spine)
+        spine = f"n{story.nodes - 1}"
+    return story
+
+
+def _bushy() -> Story:
+    chance = random.Random(1)
+    story = Story().start().seed()
+    for number in range(1, 2000):
+        story.grow(chance.random(), f"n{chance.randrange(max(0, number - 40), number)}")
+    return story
+
+
+@pytest.mark.parametrize("grown", [_comb, _bushy])
+def test_two_thousand_nodes_take_a_blink(grown: type) -> None:
+    view = view_of(grown())
+    best = view.best
+
+    assert len([row for row in rail(view.state, best) if row.node]) == len(view.state.dag)
+    assert min(_spent(view) for _ in range(3)) < 0.05
+
+
+def _spent(view: View) -> float:
+    start = time.process_time()
+    rail(view.state, view.best)
+    return time.process_time() - start
+
+
+def test_nothing_is_drawn_before_the_seed() -> None:
+    assert rail(view_of(Story().start()).state, None) == []
+    assert _drawn(Story().start()) == ["no node yet: the seed runs on dev"]
+    assert NodeId("n0") not in view_of(Story().start()).state.dag
