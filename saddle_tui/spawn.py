@@ -42,23 +42,23 @@ def spawn(folder: Path, log: Path, *, headless: bool, limits: Mapping[str, float
     with engine.stdout:
         try:
             said = _first_line(engine.stdout, READY_S)
-        except KeyboardInterrupt:
+        except BaseException:
             engine.terminate()
             raise
     if said != READY:
-        _refuse(engine, said or f"the engine ended without a word; see {log}")
+        reason = said or f"the engine ended without a word; see {log}"
+        raise ConfigError(reason) if engine.wait() == USAGE else EngineRefused(reason)
     return engine.pid
 
 
-def _refuse(engine: subprocess.Popen[bytes], reason: str) -> None:
-    engine.terminate()
-    raise ConfigError(reason) if engine.wait() == USAGE else EngineRefused(reason)
-
-
 def _first_line(stream: IO[bytes], seconds: float) -> str:
-    """What the engine says first; it writes whole lines."""
+    """What the engine says first, a whole line; empty when it ended.
+
+    Raises:
+        EngineRefused: it said nothing in time.
+    """
     if not select.select([stream], [], [], seconds)[0]:
-        return f"the engine did not take the run within {seconds:g} s"
+        raise EngineRefused(f"the engine did not take the run within {seconds:g} s")
     return stream.readline().decode(errors="replace").strip()
 
 

@@ -73,13 +73,14 @@ def places(home: Home, rounds: int, dice: random.Random) -> list[int]:
 
 def differences(home: Home) -> list[str]:
     """What the two runs do not have in common; empty when a kill changes nothing."""
-    one, other = _result(home, UNDISTURBED), _result(home, DISTURBED)
+    one, other = result(home, UNDISTURBED), result(home, DISTURBED)
     found = [f"{key}: {one[key]} became {other[key]}" for key in one if one[key] != other[key]]
     verified = home.saddle("verify", DISTURBED)
     return found if verified.returncode == 0 else [*found, verified.stdout]
 
 
-def _result(home: Home, run: str) -> dict[str, Any]:
+def result(home: Home, run: str) -> dict[str, Any]:
+    """Everything that a run comes to, its name and its costs in time and tokens aside."""
     facts, state = home.facts(run), home.state(run)
     named = ("status", "phases", "iterations", "seed", "best", "nodes", "patches", "lessons")
     return {key: facts[key] for key in named} | {

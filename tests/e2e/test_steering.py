@@ -1,0 +1,77 @@
+"""An operator's words reach a running engine, take effect, and stay on record."""
+
+from pathlib import Path
+
+import pytest
+
+from saddle_engine.state import RunState
+from saddle_engine.types.base import PatchId
+from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.steering import RunStatus
+from saddle_engine.types.taxonomy import Phase
+from tests.e2e.homes import Home, write_config
+
+pytestmark = pytest.mark.e2e
+
+
+def held(state: RunState) -> PatchId | None:
+    """The patch that waits for a word; nothing else goes on meanwhile."""
+    return next((id_ for id_, patch in state.patches.items() if patch.status == "held"), None)
+
+
+def wait_held(home: Home) -> PatchId:
+    found = held(home.until(held))
+    assert found is not None
+    return found
+
+
+def refused(home: Home, *words: str) -> str:
+    done = home.saddle("steer", *words)
+    assert done.returncode == 1
+    return done.stderr
+
+
+def test_every_verb_does_what_it_says(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    config = write_config(tmp_path / "c.toml", epochs=9)
+    config.write_text(config.read_text() + '[approval]\nhold = "all"\n')
+    assert "watch it with" in home.ok("run", config, "--detach", "--name", "mine")
+
+    first = wait_held(home)
+
+    home.ok("steer", "mine", "pause")
+    assert home.facts()["status"] == "paused"
+    assert "only a running search can be paused" in refused(home, "pause")
+    home.ok("steer", "resume")
+    assert home.state().status is RunStatus.RUNNING
+
+    other, phase = sorted(Phase, key=lambda each: each is home.state().phase)
+    home.ok("steer", "phase", other)
+    home.ok("steer", "mine", "phase", phase)
+    assert f"the run is in the {phase} phase already" in refused(home, "phase", phase)
+    switches = [(each.phase, each.by) for each in home.state().phases]
+    assert switches[-2:] == [(other, "operator"), (phase, "operator")]
+
+    home.ok("steer", "limit", "rollouts", "500")
+    assert home.facts()["limits"] == {"rollouts": 500}
+    assert "are spent or set aside" in refused(home, "limit", "rollouts", "1")
+
+    home.ok("steer", "approve", first)
+    home.until(lambda state: state.patches[first].after is not None)
+
+    second = wait_held(home)
+    home.ok("steer", "veto", second, "--reason", "too broad")
+    vetoed = home.state().patches[second]
+    assert (vetoed.status, vetoed.reason) == (PatchStatus.VETOED, "too broad")
+    assert "there is no patch 'p99'" in refused(home, "approve", "p99")
+
+    wait_held(home)
+    assert home.state().iterations[vetoed.proposed.iteration].outcome == "vetoed"
+    assert f"after:{vetoed.proposed.iteration}" not in home.state().batches
+    home.ok("steer", "seal")
+    done = home.until(lambda state: state.status is RunStatus.DONE)
+    assert done.sealed is not None
+    assert done.sealed.by == "operator"
+    assert done.tested.keys() == {"n0", done.sealed.best}
+    home.wait_idle()
+    home.ok("verify")
