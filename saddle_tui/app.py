@@ -1,8 +1,5 @@
 """The screen: watches a run; leaving it never stops the run."""
 
-import logging
-import os
-import sys
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -11,23 +8,14 @@ from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Footer, Static
 
-from saddle_engine.adapters.clock import SystemClock
-from saddle_runs.folder import RunFolder
 from saddle_tui.follower import Follower
-from saddle_tui.headless import exit_code
-from saddle_tui.notice import farewell
-from saddle_tui.reading import open_viewer
-from saddle_tui.term.check import check_terminal, terminal_encoding
-from saddle_tui.term.leaving import hung_up, last_resort, on_signals
-from saddle_tui.term.log import crash_text, logging_to
+from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
 from saddle_tui.text.safe import clean
 from saddle_tui.theme import SADDLE_DARK
 from saddle_tui.widgets import dag, events, rollouts, scores
 from saddle_tui.widgets.advice import advice
 from saddle_tui.widgets.bar import bar
 from saddle_tui.widgets.pane import Pane
-
-log = logging.getLogger(__name__)
 
 PULL_S = 0.125
 LOOK_S = 1.0
@@ -36,8 +24,6 @@ SMALL = (
     "This window is {} x {}; the screen needs {} x {}. "
     "The run goes on: make the window larger, or press q."
 )
-HUNG_UP = 129
-LOG = "screen.log"
 
 
 class SaddleApp(App[None]):
@@ -147,35 +133,3 @@ class SaddleApp(App[None]):
         """Our own words instead of a traceback with the values of variables in it."""
         self.crash = self._exception
         self._close_messages_no_wait()
-
-
-def attach(folder: RunFolder) -> int:
-    """Show a run until the operator detaches; returns the exit code.
-
-    Raises:
-        ConfigError: the terminal cannot show the screen.
-        JournalError: the run cannot be opened.
-    """
-    check_terminal(os.environ, terminal_encoding())
-    with open_viewer(folder) as viewer, logging_to(folder.path / LOG):
-        follower = Follower(folder, viewer, SystemClock())
-        app = SaddleApp(follower)
-        app.run(mouse=False)
-        if hung_up():  # nobody is there to be told anything
-            return HUNG_UP
-        if app.crash is not None:
-            log.error("the screen met a bug: %s", crash_text(app.crash))
-        return _farewell(app, follower)
-
-
-def _farewell(app: SaddleApp, follower: Follower) -> int:
-    """What goes on without the screen, and how to come back."""
-    code = app.return_code or 0
-    if app.crash is not None:
-        said = f"the screen met a bug ({type(app.crash).__name__})"
-        print(f"saddle-tui: {said}; see {follower.folder.path / LOG}", file=sys.stderr)
-    while follower.behind:
-        follower.pull()
-    follower.look()
-    print(farewell(follower.view()))
-    return code if code or follower.view().engine.alive else exit_code(follower.state)

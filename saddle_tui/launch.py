@@ -1,11 +1,13 @@
 """From settings to a running engine, watched or not."""
 
+import os
 import sys
 from pathlib import Path
 
 from saddle_runs.folder import RunFolder
 from saddle_tui.settings import Settings
 from saddle_tui.spawn import spawn
+from saddle_tui.term.check import check_terminal, terminal_encoding
 
 
 def launch(
@@ -22,6 +24,7 @@ def launch(
     """Create a run, start its engine, and follow it; returns the exit code."""
     from saddle_tui.create import create_run
 
+    headless = detach or _headless(headless)
     folder = create_run(home, settings, name, unsandboxed=unsandboxed, source=source)
     if detach:
         spawn(folder.path, folder.log, headless=False, limits={})
@@ -34,12 +37,24 @@ def start_and_follow(
     folder: RunFolder, *, headless: bool, as_json: bool, limits: dict[str, float]
 ) -> int:
     """Start an engine on a run and watch it: on the screen in a terminal, else line by line."""
-    headless = headless or not (sys.stdin.isatty() and sys.stdout.isatty())
+    headless = _headless(headless)
     spawn(folder.path, folder.log, headless=headless, limits=limits)
     if headless:
         from saddle_tui.headless import follow
 
         return follow(folder, as_json=as_json)
-    from saddle_tui.app import attach
+    from saddle_tui.watch import attach
 
     return attach(folder)
+
+
+def _headless(asked: bool) -> bool:
+    """Whether to follow line by line: where it is asked for, and where there is no terminal.
+
+    Raises:
+        ConfigError: there is a terminal that cannot show the screen; told before anything is begun.
+    """
+    if asked or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    check_terminal(os.environ, terminal_encoding())
+    return False

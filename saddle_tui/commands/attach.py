@@ -19,6 +19,6 @@ def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ConfigError("attach needs a terminal; use `saddle-tui show` for a run's numbers")
-    from saddle_tui.app import attach
+    from saddle_tui.watch import attach
 
     return attach(folder)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 GRACE_S = 3.0
+HUNG_UP = 128 + signal.SIGHUP
 
 
 def on_signals(leave: Callable[[int], None]) -> None:

@@ -12,6 +12,7 @@ from tests.tui.stories import Story, engine, write_run
 from tests.tui.terminals import Terminal, terminal
 
 RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1004l", b"\x1b[?2004l")
+KITTY = b"\x1b[>"
 MOUSE = (b"?1000h", b"?1002h", b"?1003h", b"?1006h", b"?1015h", b"?1016h")
 
 
@@ -35,6 +36,7 @@ def _assert_restored(written: bytes) -> None:
     end = written[written.rindex(b"EvoDAG") :]
     assert all(mode in end for mode in RESTORED)
     assert not any(mode in written for mode in MOUSE)
+    assert KITTY not in written
 
 
 @pytest.mark.parametrize("key", [b"q", b"\x03", b"\x11"])
@@ -123,6 +125,17 @@ def test_a_terminal_that_cannot_show_it_is_told_so(
     assert "--headless" in written.decode()
     assert b"\x1b" not in written
     assert screen.code == 2
+
+
+def test_a_run_is_not_begun_in_a_terminal_that_cannot_show_it(tmp_path: Path) -> None:
+    words = ["--home", str(tmp_path / "home"), "demo"]
+
+    with terminal(words, environment={"TERM": "dumb"}) as screen:
+        written = screen.wait_end()
+
+    assert "--headless" in written.decode()
+    assert screen.code == 2
+    assert not (tmp_path / "home").exists()
 
 
 def test_no_color_sends_no_colours_and_says_the_same(run: RunFolder) -> None:
