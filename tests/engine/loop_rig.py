@@ -13,6 +13,7 @@ from saddle_engine import events as ev
 from saddle_engine.loop import Loop
 from saddle_engine.policies.paper import paper
 from saddle_engine.policies.protocols import Policy
+from saddle_engine.ports import Blobs
 from saddle_engine.stages.book import Book
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.rollouts import Rollouts
@@ -258,17 +259,17 @@ class World:
             test_cost=2 * self.test_repeats * len(self.test),
         )
 
-    def parts(self, book: Book, journal: MemoryJournal) -> Parts:
+    def parts(self, book: Book, blobs: Blobs) -> Parts:
         return Parts(
             book=book,
-            blobs=journal,
+            blobs=blobs,
             store=self.store,
             staging=Staging(self.store, self.folder),
             boxes=self.boxes,
             optimizer=self.optimizer,
             optimizer_id="rules",
             policy=self.policy,
-            rollouts=Rollouts(book, journal, self.runner, self.concurrency),
+            rollouts=Rollouts(book, blobs, self.runner, self.concurrency),
             tasks=self.tasks,
             private=self.folder,
             seed=7,
