@@ -16,12 +16,16 @@ from saddle_tui.settings import Settings
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 EXAMPLE = DOCS / "config.example.toml"
-PAGES = sorted(
-    page
-    for page in ROOT.rglob("*.md")
-    if not {".venv", ".git", ".saddle", "node_modules"} & set(page.relative_to(ROOT).parts)
+FOLDERS = ("docs", "saddle_tui", "engine", "benchmarks", "runs", "tests", ".ci")
+FILES = sorted(
+    file
+    for file in [*ROOT.glob("*"), *(path for name in FOLDERS for path in (ROOT / name).rglob("*"))]
+    if file.suffix in {".md", ".py", ".toml", ".lock", ".tcss", ""} and file.is_file()
 )
-PLACES = re.compile(r"/work/|/root/|/home/\w|\bpypi\.|registry\.[a-z0-9-]+\.|\.internal\b|//localhost")
+PAGES = [file for file in FILES if file.suffix == ".md"]
+PLACES = re.compile(
+    r"(?<![\w.])/work/|(?<![\w.])/root/|\bpypi\.|registry\.[a-z0-9-]+\.|\.internal\b"
+)
 """Paths of one machine and addresses of package registries."""
 
 
@@ -96,9 +100,12 @@ def test_make_targets_that_a_page_names_exist(page: Path) -> None:
     assert set(re.findall(r"(?:^ {4}|`)make ([a-z]+)", page.read_text(), re.MULTILINE)) <= targets
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_pages_name_no_machine_and_no_registry(page: Path) -> None:
-    assert PLACES.search(page.read_text()) is None
+@pytest.mark.parametrize("top", ["", *FOLDERS])
+def test_no_file_names_a_machine_or_a_registry(top: str) -> None:
+    own = [file for file in FILES if _top(file) == top and file != Path(__file__)]
+
+    assert own
+    assert [str(file) for file in own if PLACES.search(file.read_text(errors="replace"))] == []
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
@@ -146,3 +153,8 @@ def _anchors(page: Path) -> set[str]:
     """The headings of a page as a browser of repositories names them."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def _top(file: Path) -> str:
+    parts = file.relative_to(ROOT).parts
+    return parts[0] if len(parts) > 1 else ""

@@ -1,4 +1,4 @@
-"""`policy = "paper"`: the published defaults of AutoSaddler (METHOD: paper defaults)."""
+"""`policy = "paper"`: the published defaults of AutoSaddler (docs/method.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

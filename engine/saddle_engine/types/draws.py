@@ -1,4 +1,4 @@
-"""Keyed randomness: no random stream outlives a decision (DESIGN 1.7)."""
+"""Keyed randomness: no random stream outlives a decision."""
 
 import hashlib
 import json

@@ -59,7 +59,7 @@ class Evidence(Value):
 
 
 class Proposal(Value):
-    """What a diagnosis returns: the patch and the reasoning that must be tested (METHOD: sessions)."""
+    """What a diagnosis returns: the patch and the reasoning that must be tested."""
 
     title: str = Field(min_length=1, max_length=120, description="one line, imperative")
     layer: Layer

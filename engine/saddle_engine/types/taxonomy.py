@@ -1,4 +1,4 @@
-"""What a patch can be: layer, sub-type, class (METHOD: patch taxonomy, after the AutoSaddler paper)."""
+"""What a patch can be: layer, sub-type, class (after the AutoSaddler paper; docs/method.md)."""
 
 from enum import StrEnum
 
