@@ -33,14 +33,16 @@ class SaddleApp(App[None]):
     TITLE = "saddle-tui"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared by Textual
-        (0, "-thin"),
+        (0, "-tiny"),
+        (40, "-thin"),
         (COLUMNS, "-slim"),
         (80, "-narrow"),
         (100, "-wide"),
         (160, "-huge"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - declared by Textual
-        (0, "-low"),
+        (0, "-flat"),
+        (8, "-low"),
         (ROWS, "-short"),
         (30, "-tall"),
     ]

@@ -48,7 +48,7 @@ def _work(view: View) -> str:
     batch = state.batches[recent.batch] if recent.batch else None
     if batch and recent.ended[batch.id] < len(batch.rollouts):
         return f"{_batch(batch, view)}: {recent.ended[batch.id]} of {len(batch.rollouts)}"
-    return "between two steps"
+    return "between two steps" if batch else "getting ready"
 
 
 def _session(session: Session, said: str) -> str:

@@ -41,7 +41,7 @@ class Pane(Static, can_focus=False):
         self._head = NOTHING
         self._view: View | None = None
         self._drawn: Hashable = None
-        self.display = False  # until there is something to say
+        self.add_class("-empty")  # until there is something to say
 
     def on_resize(self) -> None:
         """Lines are cut to the room."""
@@ -63,7 +63,7 @@ class Pane(Static, can_focus=False):
         fresh = [list(line) for line in lines]
         if fresh != self._shown:
             self._shown = fresh
-            self.display = bool(fresh)
+            self.set_class(not fresh, "-empty")
             self.update(Content("\n").join(Content.assemble(*line) for line in fresh))
 
     def _draw_title(self, view: View) -> None:
@@ -73,11 +73,14 @@ class Pane(Static, can_focus=False):
 
 
 def spread(left: Sequence[tuple[int, Span]], right: Line, width: int) -> Line:
-    """A line with a left and a right end; what ranks highest on the left goes first when room is short."""
+    """A line with a left and a right end; when room is short, what ranks highest on the left goes first.
+
+    Of equal ranks the last one goes first.
+    """
     parts = list(left)
     room = width - _width(right) - 1
     while len(parts) > 1 and _width([span for _, span in parts]) > room:
-        parts.remove(max(parts, key=lambda part: part[0]))
+        parts.remove(max(reversed(parts), key=lambda part: part[0]))
     spans = [span for _, span in parts]
     gap = max(width - _width(spans) - _width(right), 0)
     return [*spans, (clean(" " * gap), ""), *right]
