@@ -29,13 +29,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
-    node = _node(read_state(folder), arguments.node)
+    state = read_state(folder)
+    node = _node(state, arguments.node)
     if arguments.to.exists() and (not arguments.to.is_dir() or any(arguments.to.iterdir())):
         raise ConfigError(
             f"--to {arguments.to}: expected an empty or new folder, so that nothing is overwritten"
         )
     asyncio.run(GitStore(folder.store).export(node.commit, arguments.to))
-    print(clean(f"{node.id} (dev {node.dev:.3f}) is in {arguments.to}"))
+    mark = ", simulated" if state.run and state.run.simulated else ""
+    print(clean(f"{node.id} (dev {node.dev:.3f}{mark}) is in {arguments.to}"))
     return 0
 
 

@@ -60,6 +60,9 @@ def test_a_harness_of_ones_own_runs_to_the_end_and_gets_a_rule_proposed(
     assert facts["seed"]["dev"] == 1.0
     assert facts["seed"]["test"] == 0.0
     assert saddle("verify").returncode == 0
+    assert "simulated" in saddle("export", "--to", str(mine / "improved")).stdout
+    assert _content(mine / "improved") == _content(mine / "agent")
+    shutil.rmtree(mine / "improved")
     assert _content(mine) == before
 
 
