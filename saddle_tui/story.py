@@ -50,7 +50,7 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.EngineStopped():
             return f"engine left: {event.reason}"
         case ev.RunPaused():
-            return f"paused by {event.by}: {event.reason}"
+            return f"paused: {event.reason}"
         case ev.RunResumed():
             return "goes on"
         case ev.LimitChanged():

@@ -7,7 +7,7 @@ import signal
 import threading
 from collections.abc import Callable
 
-SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
 GRACE_S = 3.0
 HUNG_UP = 128 + signal.SIGHUP
 

@@ -56,7 +56,12 @@ async def picture(folder: RunFolder, last: Record, size: tuple[int, int]) -> str
                 await pilot.pause()
             app.look()
             await pilot.pause()
-            return app.export_screenshot(title="saddle-tui demo")
+            return _portable(app.export_screenshot(title="saddle-tui demo"))
+
+
+def _portable(svg: str) -> str:
+    """Some renderers drop no-break spaces at the ends of a text."""
+    return svg.replace("&#160;", " ").replace("<text ", '<text xml:space="preserve" ')
 
 
 def at_the_last_gate(records: list[Record]) -> Record:

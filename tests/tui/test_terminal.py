@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from saddle_runs.folder import RunFolder
+from saddle_tui.term.leaving import SIGNALS
 from tests.tui.stories import Story, engine, write_run
 from tests.tui.terminals import Terminal, terminal
 
@@ -51,7 +52,7 @@ def test_a_key_detaches_and_says_how_to_come_back(run: RunFolder, key: bytes) ->
     assert f"{run.id} goes on; come back with: saddle-tui --home ".encode() in written
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+@pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_leaves_the_terminal_sane(run: RunFolder, number: signal.Signals) -> None:
     with terminal(_attach(run)) as screen:
         _up(screen)
