@@ -33,15 +33,26 @@ def desk(folder: Path, seed: int, journal: MemoryJournal | None = None) -> Desk:
 
 
 async def diagnosed(
-    files: Mapping[str, bytes], traces: Sequence[TraceOf], phase: Phase, seed: int, folder: Path
+    files: Mapping[str, bytes],
+    traces: Sequence[TraceOf],
+    phase: Phase,
+    seed: int,
+    folder: Path,
+    *,
+    refused: int = 0,
 ) -> Diagnosed:
-    """What a diagnosis of these traces on this harness comes to."""
+    """What a diagnosis of these traces on this harness comes to; the first checks may refuse."""
+    checked: list[Sequence[Edit]] = []
     for path, content in files.items():
         target = folder / "harness" / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
 
     async def check(edits: Sequence[Edit], subtype: SubType) -> CheckReport:
+        checked.append(edits)
+        if len(checked) <= refused:
+            return CheckReport(None, "it does not import")
+        assert edits not in checked[:-1] or not refused, "what was refused is proposed again"
         try:
             patched(files, edits, subtype, phase)
         except PatchRefused as why:

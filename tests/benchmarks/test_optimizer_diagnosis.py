@@ -1,7 +1,5 @@
 """Diagnosis sessions of the simulated optimizer on real traces of the reference harness."""
 
-import re
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,22 +13,12 @@ from saddle_engine.types.taxonomy import Phase, SubType
 from tests.benchmarks.optimizer_sessions import diagnosed
 from tests.benchmarks.react_world import Files, World, react
 from tests.benchmarks.reference_patches import FIXES
+from tests.benchmarks.shifted import MOVED, moved, renamed
 
 SEED = react()
 FIRST = 3_000
 """Task seeds that no split of a test has."""
 DECIDED = {family.subtype: name for name, family in FAMILIES.items() if family.subtype}
-
-RENAMED = {
-    "prompts/system.md": "prompts/agent.md",
-    "middleware/loop.py": "middleware/cycle.py",
-    "middleware/limits.py": "middleware/bounds.py",
-    "middleware/hooks.py": "middleware/reminders.py",
-    "tools/run_program.py": "tools/launch.py",
-    "tools/read_file.py": "tools/a_reader.py",
-    "tools/file_size.py": "tools/sizes.py",
-}
-WORDS = {"loop": "cycle", "limits": "bounds", "hooks": "reminders"}
 
 each_family = pytest.mark.parametrize(("subtype", "family"), DECIDED.items(), ids=str)
 
@@ -83,40 +71,11 @@ async def test_nothing_is_proposed_for_what_was_mended_beforehand(
                 assert proposal.subtype is not subtype
 
 
-MOVED: Mapping[SubType, Mapping[str, tuple[str, str]]] = {
-    SubType.INFRASTRUCTURE_CHANGE: {
-        "middleware/limits.py": ("MAX_STEPS = 10", "FEWEST_STEPS = 1"),
-        "middleware/loop.py": ("limits.MAX_STEPS", "ROUNDS"),
-    },
-    SubType.IMPLEMENTATION_FIX: {
-        "tools/run_program.py": ('return str(done["stdout"])', "return shown(pipe, command)"),
-    },
-    SubType.RULE_MODIFICATION: {
-        "prompts/system.md": ("- Round every number that you report to a whole number.\n", ""),
-    },
-}
-MOVED_TO = {
-    SubType.INFRASTRUCTURE_CHANGE: ("middleware/loop.py", "\n\nROUNDS = 10\n"),
-    SubType.IMPLEMENTATION_FIX: (
-        "tools/__init__.py",
-        "\n\ndef shown(pipe, command):\n    done = pipe.exec(command)\n    return str(done['stdout'])\n",
-    ),
-    SubType.RULE_MODIFICATION: (
-        "prompts/numbers.md",
-        "About numbers:\n\n* Round every number that you report to a whole number.\n",
-    ),
-}
-
-
 @pytest.mark.parametrize("subtype", MOVED, ids=str)
 async def test_moved_weakness_is_mended_where_it_lies(
     subtype: SubType, world: World, tmp_path: Path
 ) -> None:
-    files, (place, text) = dict(SEED), MOVED_TO[subtype]
-    for path, (old, new) in MOVED[subtype].items():
-        files[path] = files[path].decode().replace(old, new).encode()
-    files[place] = files.get(place, b"") + text.encode()
-
+    files, place = moved(SEED, subtype)
     touched = set()
     for seed, trace in enumerate(failures(world, DECIDED[subtype], 5)):
         proposal = await propose(files, [trace], subtype.patch_class, seed, tmp_path / str(seed))
@@ -171,6 +130,18 @@ async def test_evidence_names_steps_of_the_failing_trace(world: World, tmp_path:
     assert proposal.risk
 
 
+async def test_refused_patch_is_replaced_by_another_one(world: World, tmp_path: Path) -> None:
+    [trace] = failures(world, "gauge", 1)
+
+    for seed in range(4):
+        folder = tmp_path / str(seed)
+        once = await diagnosed(SEED, [trace], Phase.CAPABILITY, seed, folder / "1", refused=1)
+        always = await diagnosed(SEED, [trace], Phase.CAPABILITY, seed, folder / "2", refused=9)
+
+        assert once.patched is not None
+        assert always.patched is None
+
+
 def failures(world: World, family: str, wanted: int) -> list[TraceOf]:
     """The first failing rollouts of a family."""
     found = []
@@ -196,18 +167,6 @@ async def subtype_for(
 ) -> SubType | None:
     proposal = await propose(files, traces, phase, seed, folder)
     return proposal.subtype if proposal else None
-
-
-def renamed(files: Files) -> dict[str, bytes]:
-    """Every file that has a weakness under another name, and the imports with it."""
-
-    def reworded(path: str, content: bytes) -> bytes:
-        text = content.decode().replace("system.md", "agent.md").replace("hooks.json", "HOOKS")
-        for old, new in WORDS.items() if path.endswith(".py") else ():
-            text = re.sub(rf"\b{old}\b", new, text)
-        return text.replace("HOOKS", "hooks.json").encode()
-
-    return {RENAMED.get(path, path): reworded(path, content) for path, content in files.items()}
 
 
 def test_every_weakness_is_decided_by_a_family() -> None:

@@ -31,8 +31,6 @@ class Session:
 
     opening: str
     uses: tuple[Use, ...]
-    asks: str
-    """The text of the newest user message beside tool results: a nudge or a warning."""
 
     @property
     def agent(self) -> str:
@@ -71,9 +69,8 @@ def read_session(request: Request) -> Session:
     """The session behind a request."""
     results: dict[str, tuple[str, bool]] = {}
     calls: list[tuple[str, str, Json]] = []
-    opening, asks = "", ""
+    opening = ""
     for number, message in enumerate(request.get("messages", ())):
-        said = []
         for block in _blocks(message):
             match block:
                 case {"type": "tool_use", "id": str(key), "name": str(name), "input": dict(given)}:
@@ -81,14 +78,12 @@ def read_session(request: Request) -> Session:
                 case {"type": "tool_result", "tool_use_id": str(key)}:
                     text = _text(block.get("content", ""))
                     results[key] = (text, bool(block.get("is_error")))
-                case {"type": "text", "text": str(text)} if message.get("role") == "user":
-                    said.append(text)
+                case {"type": "text", "text": str(text)} if number == 0:
+                    opening += text
                 case _:
                     pass
-        if message.get("role") == "user":
-            opening, asks = (opening, "\n".join(said)) if number else ("\n".join(said), "")
     uses = tuple(Use(name, given, *results.get(key, ("", True))) for key, name, given in calls)
-    return Session(opening, uses, asks)
+    return Session(opening, uses)
 
 
 def objects(text: str) -> list[Json]:

@@ -14,8 +14,6 @@ class ToolModule:
     """One tool: the constants that declare it and the function that runs it."""
 
     source: Source
-    name: str
-    description: ast.expr
     parameters: ast.Dict
     run: ast.FunctionDef
 
@@ -51,11 +49,11 @@ def _tool(source: Source) -> ToolModule | None:
     runs = [one for one in code.functions(tree) if len(one.args.args) == 2]
     match declared.get("NAME"), declared.get("DESCRIPTION"), declared.get("PARAMETERS"), runs:
         case (
-            ast.Constant(value=str(name)),
-            ast.expr() as description,
+            ast.Constant(value=str()),
+            ast.expr(),
             ast.Dict() as parameters,
             [*_, ast.FunctionDef() as run],
         ):
-            return ToolModule(source, name, description, parameters, run)
+            return ToolModule(source, parameters, run)
         case _:
             return None

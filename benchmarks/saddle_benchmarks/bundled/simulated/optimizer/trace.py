@@ -10,7 +10,6 @@ from saddle_benchmarks.bundled.simulated.optimizer.session import Json
 
 STEP = re.compile(r"^== step (\d+) ==$", re.MULTILINE)
 RESULT = re.compile(r"\((?P<name>[\w.-]+)(?P<error> error)?\) (?P<text>.*)", re.DOTALL)
-CUT = re.compile(r"\[\.\.\. \d+ characters cut \.\.\.\]")
 
 
 @dataclass
@@ -85,11 +84,6 @@ class Trace:
                 yield step.number, act
 
     @property
-    def written(self) -> dict[str, str]:
-        """The last text that was written to each path."""
-        return {path: text for _, act in self.acts() if act.raw for path, text in _writes(act)}
-
-    @property
     def closing(self) -> Act | None:
         """The call with which the agent itself ended the task; None when it did not."""
         act = self.last.acts[-1] if self.last.acts else None
@@ -152,11 +146,3 @@ def _results(text: str) -> list[str]:
         elif found:
             found[-1] += f"\n{line}"
     return found
-
-
-def _writes(act: Act) -> Iterator[tuple[str, str]]:
-    wrote = any(line.startswith("write ") for line in act.env)
-    values = [str(value) for value in act.arguments.values()]
-    if wrote and len(values) > 1:
-        path = next((value for value in values if f'"{value}"' in "\n".join(act.env)), values[0])
-        yield path, next(value for value in values if value != path or values.count(path) > 1)
