@@ -63,20 +63,21 @@ def _paused(view: View) -> SafeText:
 
 
 def _done(view: View) -> SafeText:
-    state, best = view.state, view.best
+    state, best, run = view.state, view.best, view.folder.id
     if best is None or best not in state.tested:
-        return clean(f"done; see: {_type(view, f'show {view.folder.id}')}")
+        return clean(f"done; see: {_type(view, f'show {run}')}")
     mark = " (simulated)" if view.simulated else ""
     after, before = state.tested[best], state.tested[state.seed.id]
-    take = _type(view, f"export {view.folder.id} --to DIR")
     if best == state.seed.id:
         return clean(
             f"done: no patch beat the seed, test {before.mean:.3f} ± {before.sd:.3f}{mark}"
         )
-    return clean(
-        f"done: test {before.mean:.3f} ± {before.sd:.3f} -> {after.mean:.3f} ± {after.sd:.3f}, seed to"
-        f" {best}, {after.mean - before.mean:+.3f}{mark}; take {best} with: {take}"
-    )
+    gain = after.mean - before.mean
+    scores = f"{before.mean:.3f} ± {before.sd:.3f} -> {after.mean:.3f} ± {after.sd:.3f}"
+    said = f"done: test {scores}, seed to {best}, {gain:+.3f}{mark}"
+    if gain <= 0:
+        return clean(f"{said}, no gain; see: {_type(view, f'show {run}')}")
+    return clean(f"{said}; take {best} with: {_type(view, f'export {run} --to DIR')}")
 
 
 def _go_on(view: View) -> str:

@@ -295,6 +295,18 @@ def _paused(by: str, reason: str) -> Story:
             "✓ done: test 0.400 ± 0.020 -> 0.600 ± 0.020, seed to n1, +0.200 (simulated); take n1 with: {}export abcdefgh --to DIR",
         ),
         (
+            Story()
+            .start()
+            .seed()
+            .grow(0.75, "n0")
+            .seal("n1")
+            .test("n0", 0.4)
+            .test("n1", 0.3)
+            .done(),
+            False,
+            "✓ done: test 0.400 ± 0.020 -> 0.300 ± 0.020, seed to n1, -0.100 (simulated), no gain; see: {}show abcdefgh",
+        ),
+        (
             Story().start().seed().decline("n0").seal("n0").test("n0", 0.4).done(),
             False,
             "✓ done: no patch beat the seed, test 0.400 ± 0.020 (simulated)",
