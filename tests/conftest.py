@@ -4,8 +4,13 @@ import os
 from collections.abc import Generator
 
 import pytest
+from hypothesis import settings
 
 REQUIRE_DOCKER = "SADDLE_REQUIRE_DOCKER"
+
+# A deadline for an example tests the machine, and ours are busy.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -7,11 +7,12 @@ from typing import TypeVar
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeBoxes, MemoryJournal
+from saddle_engine.types.base import Commit, NodeId
 from saddle_engine.types.boxes import ExecResult
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose, Split
 from saddle_engine.types.taxonomy import Phase
-from tests.engine.loop_rig import Block, World, of, outside, proposal, state, useless
+from tests.engine.loop_rig import Block, CutJournal, World, of, outside, proposal, state, useless
 
 E = TypeVar("E", bound=ev.Event)
 ROLLOUT = ["RolloutStarted", "RequestAnswered", "RolloutFinished"]
@@ -357,3 +358,28 @@ async def test_admitted_patch_is_a_node_of_its_own_tree(tmp_path: Path) -> None:
     assert patch.status is PatchStatus.ADMITTED
     assert patch.node == "n1"
     assert final.dag[patch.node].tree == patch.proposed.tree
+
+
+async def test_nodes_that_are_one_harness_are_tested_by_the_same_rollouts(tmp_path: Path) -> None:
+    world = small(tmp_path, test_repeats=2)
+    whole = await world.run()
+    assert isinstance(whole, CutJournal)
+    seeded = kinds(whole).index("NodeAdmitted") + 1
+    journal = whole.cut([records for records, _ in whole.cuts].index(seeded))
+    seed = state(journal).seed
+    twin = ev.NodeAdmitted(
+        node=NodeId("n1"),
+        patch=None,
+        parents=(seed.id,),
+        commit=Commit("c" * 40),
+        tree=seed.tree,
+        dev=seed.dev,
+    )
+    await journal.append(twin, ev.RunSealed(by="policy", reason="", best=twin.node))
+
+    await world.fresh().run(journal)
+
+    assert len(state(journal).batches["test"].rollouts) == 2
+    first, second = of_kind(journal, ev.TestEvaluated)
+    assert (first.node, second.node) == ("n0", "n1")
+    assert first.means == second.means

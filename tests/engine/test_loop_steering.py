@@ -309,3 +309,19 @@ async def test_refusal_is_journalled_with_its_reason(tmp_path: Path) -> None:
     ]
     assert answers == [(False, refused.reason)]
     assert "p9" in refused.reason
+
+
+async def test_limit_that_is_reached_after_the_word_to_seal_does_not_hold_it(
+    tmp_path: Path,
+) -> None:
+    whole = await world(tmp_path).run()
+    assert isinstance(whole, CutJournal)
+    seeded = kinds(whole).index("NodeAdmitted") + 1
+    journal = whole.cut([records for records, _ in whole.cuts].index(seeded))
+    asked, paused = ev.SealAsked(by="me"), ev.RunPaused(by="rollouts", reason="no room")
+    await journal.append(asked, paused)
+
+    async with asyncio.timeout(DEADLINE_S):
+        await world(tmp_path).run(journal, wait_at_limits=True)
+
+    assert kinds(journal)[-1] == "RunFinished"

@@ -108,6 +108,22 @@ async def test_resumed_session_that_differs_is_asked_again_and_ends_once(tmp_pat
     assert list(state(journal).dag) == list(state(whole).dag)
 
 
+async def test_session_is_resumed_at_the_try_it_had_reached(tmp_path: Path) -> None:
+    world, journal, tries = World(tmp_path), MemoryJournal(), list[int]()
+
+    async def work(desk: Desk) -> None:
+        tries.append(desk.tries)
+
+    async with Book(journal, RunState(run=world.started())) as book:
+        started = ev.SessionStarted(
+            session=SessionId("d1"), agent="diagnosis", iteration=1, tries=2, prompt=Digest("p")
+        )
+        await book.append(started)
+        await with_desk(world.parts(book, journal), "diagnosis", 1, work)
+
+    assert tries == [2]
+
+
 class CountingStore(FakeStore):
     def __init__(self) -> None:
         super().__init__()

@@ -154,3 +154,21 @@ def test_mean_counts_scored_results_only() -> None:
 
     assert mean_score([(order, passed), (order, cancelled)]) == 1.0
     assert mean_score([]) == 0.0
+
+
+async def test_another_try_begins_at_step_0(records: list[ev.Record]) -> None:
+    state = RunState()
+    for record in records:
+        state.apply(record)
+        if isinstance(record.event, ev.RequestAnswered):
+            break
+    (rollout,) = [each for each in state.rollouts.values() if each.open]
+    name = rollout.order.rollout
+    assert rollout.steps == 1
+
+    broke = ev.RolloutBroke(rollout=name, tries=1, reason="no box")
+    again = ev.RolloutStarted(rollout=name, tries=2)
+    for event in (broke, again):
+        state.apply(ev.Record(seq=state.seq + 1, at=0.0, event=event))
+
+    assert (rollout.tries, rollout.broke, rollout.steps) == (2, 1, 0)

@@ -15,8 +15,9 @@ _Waiting = tuple[Sequence[AnyEvent], asyncio.Future[list[Record]]]
 class Book:
     """A journal together with the state folded from it; itself a `Journal`.
 
-    One task writes for everybody, so that records are applied in their order and a caller that is
-    cancelled while waiting loses nothing. What queues up during a commit shares the next one.
+    One task writes for everybody, so that records are applied in their order and what a caller has
+    asked for is written even when that caller is cancelled. What queues up during a commit shares
+    the next one.
     """
 
     def __init__(self, journal: Journal, state: RunState) -> None:
@@ -49,7 +50,7 @@ class Book:
             raise JournalError("the book is closed")
         done: asyncio.Future[list[Record]] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((events, done))
-        return await asyncio.shield(done)
+        return await done
 
     def read(self, *, after: int = 0, subject: str | None = None) -> Sequence[Record]:
         """Committed records."""
