@@ -86,8 +86,9 @@ class Loop:
         return self.parts.policy.stopping.reason(self.parts.state) or ""
 
     def _open_iteration(self) -> Iteration | None:
-        started = list(self.parts.state.iterations.values())
-        return started[-1] if started and started[-1].outcome is None else None
+        iterations = self.parts.state.iterations
+        newest = iterations.get(len(iterations))
+        return newest if newest and newest.outcome is None else None
 
     async def _begin(self) -> Iteration:
         await self._safe_point()

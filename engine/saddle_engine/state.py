@@ -111,6 +111,8 @@ class RunState:
     sessions: dict[SessionId, Session] = field(default_factory=dict)
     session_of: dict[tuple[str, int], SessionId] = field(default_factory=dict)
     """By agent and iteration: there is at most one of each."""
+    session_count: Counter[str] = field(default_factory=Counter)
+    """By agent."""
     tokens: Counter[str] = field(default_factory=Counter)
     """Tokens by role: task, evolution, diagnosis, reflection."""
     iterations: dict[int, Iteration] = field(default_factory=dict)
@@ -198,8 +200,7 @@ class RunState:
             case ev.RolloutFinished():
                 self._finish(event)
             case ev.SessionStarted():
-                self.sessions[event.session] = Session(event, self.phase)
-                self.session_of[event.agent, event.iteration] = event.session
+                self._sit(event)
             case ev.ModelReplied():
                 session = self.sessions[event.session]
                 session.calls += 1
@@ -266,6 +267,11 @@ class RunState:
         self.rollouts[event.rollout] = Rollout(order, event.batch)
         self.batches[event.batch].rollouts.append(event.rollout)
         self.attempts[event.tree, event.task] += 1
+
+    def _sit(self, event: ev.SessionStarted) -> None:
+        self.session_count[event.agent] += event.session not in self.sessions
+        self.sessions[event.session] = Session(event, self.phase)
+        self.session_of[event.agent, event.iteration] = event.session
 
     def _finish(self, event: ev.RolloutFinished) -> None:
         rollout = self.rollouts[event.rollout]

@@ -59,5 +59,5 @@ async def diagnosed(
             return CheckReport(None, str(why))
         return CheckReport(MADE)
 
-    brief = DiagnosisBrief(phase=phase, traces=tuple(traces), lessons=(), history="", check=check)
+    brief = DiagnosisBrief(phase=phase, traces=tuple(traces), lessons=(), history=str, check=check)
     return await diagnose(desk(folder, seed), brief)

@@ -73,4 +73,4 @@ def brief(nodes: Sequence[tuple[str, tuple[str, ...], float, str]]) -> Evolution
         NodeOf(NodeId(node), tuple(map(NodeId, parents)), dev, title, "new_tool", {})
         for node, parents, dev, title in nodes
     )
-    return EvolutionBrief(rows, (), "", stage, lambda node: f"--- a\n+++ {node}\n")
+    return EvolutionBrief(rows, (), str, stage, lambda node: f"--- a\n+++ {node}\n")

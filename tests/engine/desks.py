@@ -138,6 +138,6 @@ def brief(check: Checks | None = None, *traces: TraceOf) -> DiagnosisBrief:
         phase=Phase.CAPABILITY,
         traces=traces or (trace(), trace("r2", "count-2", Outcome.PASSED)),
         lessons=("good: say what failed (p1)",),
-        history="p1 iteration 1 declined\np2 iteration 2 admitted",
+        history=lambda: "p1 iteration 1 declined\np2 iteration 2 admitted",
         check=check or Checks(),
     )

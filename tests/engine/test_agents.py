@@ -77,7 +77,11 @@ class Sources:
 
     def brief(self) -> EvolutionBrief:
         return EvolutionBrief(
-            self.nodes, ("bad: no",), "n0 seed\nn1 p1", self.stage, lambda node: f"+{node}\n"
+            self.nodes,
+            ("bad: no",),
+            lambda: "n0 seed\nn1 p1",
+            self.stage,
+            lambda node: f"+{node}\n",
         )
 
 

@@ -53,8 +53,8 @@ class DiagnosisBrief:
     traces: tuple[TraceOf, ...]
     """Of all tasks of the mini-batch, failing and passing."""
     lessons: tuple[str, ...]
-    history: str
-    """What was tried before, one line a patch."""
+    history: Callable[[], str]
+    """What was tried before, one line a patch; put together when it is asked for."""
     check: Check
 
 
@@ -114,8 +114,8 @@ class EvolutionBrief:
     nodes: tuple[NodeOf, ...]
     """The seed first, then by age."""
     lessons: tuple[str, ...]
-    history: str
-    """All nodes and the patches that were not admitted, one line each."""
+    history: Callable[[], str]
+    """All nodes and the patches that were not admitted, one line each; as above."""
     stage: Callable[[NodeId, Path], Awaitable[None]]
     """Writes a node's plain files into a new folder."""
     diff: Callable[[NodeId], str]

@@ -1,6 +1,7 @@
 """The Evolution agent: chooses the node, or the two nodes to merge, that the next iteration starts from."""
 
 import json
+from heapq import nlargest
 from pathlib import Path
 
 from saddle_engine.agents.answers import CHOOSE_PARENT, Choice
@@ -16,6 +17,8 @@ from saddle_engine.types.base import NodeId
 
 NODES_SHOWN = 40
 BEST_SHOWN = 20
+SCORES_SHOWN = 8
+"""Of each train task, the newest; a parent of many iterations has run it many times."""
 DESCRIPTION = (
     "Choose one node, or two to be merged (the main one first: its text wins conflicts), "
     "and end the session."
@@ -52,9 +55,9 @@ def shown(nodes: tuple[NodeOf, ...]) -> list[NodeOf]:
     """The nodes of the first message: the seed, the best by dev and the newest, by age."""
     if len(nodes) <= NODES_SHOWN:
         return list(nodes)
-    best = sorted(nodes[1:], key=lambda node: -node.dev)[:BEST_SHOWN]
-    others = [node for node in nodes[1:] if node not in best]
-    kept = {node.node for node in [nodes[0], *best, *others[-(NODES_SHOWN - BEST_SHOWN - 1) :]]}
+    best = {node.node for node in nlargest(BEST_SHOWN, nodes[1:], key=lambda node: node.dev)}
+    others = [node.node for node in nodes[1:] if node.node not in best]
+    kept = {nodes[0].node, *best, *others[-(NODES_SHOWN - BEST_SHOWN - 1) :]}
     return [node for node in nodes if node.node in kept]
 
 
@@ -107,6 +110,6 @@ def _row(node: NodeOf) -> str:
         "dev": round(node.dev, 4),
         "title": short(node.title, 120),
         "subtype": node.subtype,
-        "train": {task: list(scores) for task, scores in node.train.items()},
+        "train": {task: scores[-SCORES_SHOWN:] for task, scores in node.train.items()},
     }
     return json.dumps(facts, ensure_ascii=False)

@@ -1,6 +1,6 @@
 """First messages of sessions: a title, then sections; an empty one says `none`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from saddle_engine.agents.arguments import History
 from saddle_engine.agents.paging import LINE_CHARS, page
@@ -39,10 +39,10 @@ def text_lines(text: str) -> list[str]:
     return quoted(cut(line, LINE_CHARS) for line in clean(text).removesuffix("\n").split("\n"))
 
 
-def history_tool(history: str) -> Tool:
-    """The tool `history` over a text."""
+def history_tool(history: Callable[[], str]) -> Tool:
+    """The tool `history`; it grows with the run, and most sessions never ask for it."""
 
     async def run(asked: History) -> ToolResult:
-        return text_page("history", history, asked.first_line)
+        return text_page("history", history(), asked.first_line)
 
     return tool(History, run)

@@ -67,7 +67,8 @@ class EpochsAndBudget:
     rollouts: int | None
 
     def reason(self, state: RunState) -> str | None:
-        done = sum(each.outcome is not None for each in state.iterations.values())
+        newest = state.iterations.get(len(state.iterations))
+        done = len(state.iterations) - (newest is not None and newest.outcome is None)
         if done >= self.iterations:
             return f"all {self.iterations} iterations are done"
         if self.rollouts is not None and state.spent_rollouts >= self.rollouts:

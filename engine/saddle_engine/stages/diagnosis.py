@@ -86,7 +86,7 @@ async def _diagnose(parts: Parts, iteration: Iteration, before: Results, desk: D
         phase=phase,
         traces=tuple(trace(parts, order, result) for order, result in before),
         lessons=lessons(parts.state),
-        history=train_history(parts.state),
+        history=lambda: train_history(parts.state),
         check=check,
     )
     return await diagnose(desk, brief)

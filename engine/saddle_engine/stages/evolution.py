@@ -32,7 +32,7 @@ async def _ask(parts: Parts, number: int) -> Choice | None:
     brief = EvolutionBrief(
         nodes=_nodes(parts.state),
         lessons=lessons(parts.state),
-        history=dag_history(parts.state),
+        history=lambda: dag_history(parts.state),
         stage=lambda node, folder: _stage(parts, node, folder),
         diff=lambda node: _diff(parts, node),
     )

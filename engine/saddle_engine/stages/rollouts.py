@@ -1,6 +1,7 @@
 """Batches of rollouts: planned whole or not at all, run a few at a time, never scored when broken."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 
 from saddle_engine import events as ev
@@ -10,7 +11,7 @@ from saddle_engine.ports import Blobs, HarnessRunner
 from saddle_engine.stages.book import Book
 from saddle_engine.stages.recording import recording, to_event
 from saddle_engine.state import Rollout
-from saddle_engine.types.base import RolloutId, Tree
+from saddle_engine.types.base import RolloutId, TaskId, Tree
 from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Task
 from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.wire import Exchange
@@ -58,7 +59,7 @@ class Rollouts:
         self, batch: str, purpose: Purpose, pairs: Sequence[tuple[Tree, Task]], iteration: int
     ) -> None:
         state = self._book.state
-        ahead = state.attempts.copy()
+        ahead: Counter[tuple[Tree, TaskId]] = Counter()
         planned: list[ev.RolloutPlanned] = []
         for number, (tree, task) in enumerate(pairs, start=state.spent_rollouts + 1):
             ahead[tree, task.id] += 1
@@ -69,7 +70,7 @@ class Rollouts:
                     tree=tree,
                     task=task.id,
                     split=task.split,
-                    attempt=ahead[tree, task.id],
+                    attempt=state.attempts[tree, task.id] + ahead[tree, task.id],
                 )
             )
         head = ev.BatchPlanned(

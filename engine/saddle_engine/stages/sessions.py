@@ -42,9 +42,9 @@ async def with_desk(
 
 def session_id(parts: Parts, agent: AgentName, iteration: int) -> SessionId:
     """The id of an agent's session in an iteration; there is at most one of each."""
-    known = parts.state.session_of
-    count = sum(1 for name, _ in known if name == agent)
-    return known.get((agent, iteration)) or SessionId(f"{LETTERS[agent]}{count + 1}")
+    state = parts.state
+    known = state.session_of.get((agent, iteration))
+    return known or SessionId(f"{LETTERS[agent]}{state.session_count[agent] + 1}")
 
 
 def _desk(parts: Parts, agent: AgentName, session: SessionId, iteration: int, tries: int) -> Desk:
