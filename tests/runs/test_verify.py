@@ -1,5 +1,6 @@
 """A journal that the engine wrote holds; one that says anything else is found out, with the place."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,17 +43,24 @@ def events_of(journal: MemoryJournal) -> Journal:
     return [record.event for record in journal.read()]
 
 
-@pytest.fixture
-async def world(tmp_path: Path) -> World:
-    return searching(tmp_path)
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, MemoryJournal]:
+    """One run for all: nobody changes its journal."""
+    told_of = searching(tmp_path_factory.mktemp("told"))
+    return told_of, asyncio.run(told_of.run())
 
 
 @pytest.fixture
-async def journal(world: World) -> MemoryJournal:
-    return await world.run()
+def world(told: tuple[World, MemoryJournal]) -> World:
+    return told[0]
 
 
-async def test_journal_of_a_run_holds_at_every_length(world: World, journal: MemoryJournal) -> None:
+@pytest.fixture
+def journal(told: tuple[World, MemoryJournal]) -> MemoryJournal:
+    return told[1]
+
+
+def test_journal_of_a_run_holds_at_every_length(world: World, journal: MemoryJournal) -> None:
     records = journal.read()
 
     verifier = Verifier(journal.get, world.store.tree_of)
@@ -62,14 +70,16 @@ async def test_journal_of_a_run_holds_at_every_length(world: World, journal: Mem
     assert outcomes == ["admitted", "admitted", "declined", "refused", "admitted"]
 
 
-async def test_journal_of_an_interrupted_run_holds(world: World) -> None:
+async def test_journal_of_an_interrupted_run_holds(tmp_path: Path) -> None:
+    world = searching(tmp_path)
+
     def trouble(order: RolloutOrder, run: int) -> str:
         return "no box" if order.rollout in {"r2", "r9"} and run == 1 else ""
 
     world.trouble = trouble
     whole = await world.fresh().run()
     assert isinstance(whole, CutJournal)
-    for place in range(1, len(whole.cuts), 11):
+    for place in range(1, len(whole.cuts), 23):
         cut, again = whole.cut(place), world.fresh()
         await cut.append(ev.EngineStarted(pid=1, host="h", private="/p"))
         await again.run(cut)
@@ -200,7 +210,7 @@ LIES: dict[str, tuple[Callable[[Journal], None], str]] = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-async def test_lie_is_found_and_named(world: World, journal: MemoryJournal, lie: str) -> None:
+def test_lie_is_found_and_named(world: World, journal: MemoryJournal, lie: str) -> None:
     change, expected = LIES[lie]
     events = events_of(journal)
     change(events)
@@ -211,7 +221,7 @@ async def test_lie_is_found_and_named(world: World, journal: MemoryJournal, lie:
     assert str(found.value).startswith("record ")
 
 
-async def test_every_missing_blob_is_found(world: World, journal: MemoryJournal) -> None:
+def test_every_missing_blob_is_found(world: World, journal: MemoryJournal) -> None:
     events = events_of(journal)
 
     for digest in list(journal._blobs):
@@ -221,7 +231,7 @@ async def test_every_missing_blob_is_found(world: World, journal: MemoryJournal)
         journal._blobs[digest] = content
 
 
-async def test_record_that_is_missing_is_found(world: World, journal: MemoryJournal) -> None:
+def test_record_that_is_missing_is_found(world: World, journal: MemoryJournal) -> None:
     records = list(journal.read())
 
     for gap in range(0, len(records) - 1, 17):
