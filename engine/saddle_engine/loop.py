@@ -39,7 +39,8 @@ class Loop:
 
         Raises:
             LimitStop: a limit was reached, the run is paused, and it does not wait.
-            RolloutBroken: machinery stayed broken after all tries.
+            ExceptionGroup: of `RolloutBroken`; machinery stayed broken after all tries.
+            ModelError, JournalError, SandboxError: an agent, the journal or a check box failed.
         """
         if self.parts.state.status is RunStatus.DONE:
             return

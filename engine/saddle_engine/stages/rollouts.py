@@ -42,7 +42,7 @@ class Rollouts:
 
         Raises:
             LimitReached: the batch does not fit and was not begun.
-            RolloutBroken: a rollout stayed broken after all tries.
+            ExceptionGroup: of `RolloutBroken`; a rollout stayed broken after all tries.
         """
         if batch not in self._book.state.batches:
             require(self._book.state, purpose, len(pairs))
