@@ -29,7 +29,7 @@ def spawn(folder: Path, log: Path, *, headless: bool, limits: Mapping[str, float
     """
     words = [sys.executable, "-m", "saddle_tui", "engine", str(folder)]
     words += ["--headless"] * headless
-    words += [f"--limit={name}={value:g}" for name, value in limits.items()]
+    words += [f"--limit={name}={value!r}" for name, value in limits.items()]
     with open(log, "ab", opener=_private) as errors:
         engine = subprocess.Popen(
             words,
