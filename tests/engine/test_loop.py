@@ -1,17 +1,23 @@
 """Whole runs: what the journal tells of them."""
 
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from saddle_engine import events as ev
+from saddle_engine.errors import SeedUnfit
+from saddle_engine.ports import Answered
 from saddle_engine.state import RunState
-from saddle_engine.testing import FakeBoxes, MemoryJournal
+from saddle_engine.testing import FakeBoxes, FakeRunner, MemoryJournal
 from saddle_engine.types.base import Commit, NodeId
 from saddle_engine.types.boxes import ExecResult
 from saddle_engine.types.patch import PatchStatus
-from saddle_engine.types.rollout import Purpose, Split
+from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Split
 from saddle_engine.types.taxonomy import Phase
+from saddle_engine.types.wire import Exchange
 from tests.engine.loop_rig import Block, CutJournal, World, of, outside, proposal, state, useless
 
 E = TypeVar("E", bound=ev.Event)
@@ -383,3 +389,24 @@ async def test_nodes_that_are_one_harness_are_tested_by_the_same_rollouts(tmp_pa
     first, second = of_kind(journal, ev.TestEvaluated)
     assert (first.node, second.node) == ("n0", "n1")
     assert first.means == second.means
+
+
+class SilentRunner(FakeRunner):
+    """Its harness leaves without a word."""
+
+    async def run(
+        self, order: RolloutOrder, recording: Sequence[Exchange], answered: Answered
+    ) -> RolloutResult:
+        result = await super().run(order, recording, answered)
+        return result.model_copy(update={"reason": "no_finish: exit 1", "detail": "no such module"})
+
+
+async def test_seed_that_never_says_finish_ends_the_run_again_and_again(tmp_path: Path) -> None:
+    journal, silent = CutJournal(), small(tmp_path)
+    for _ in range(2):
+        silent.runner = SilentRunner(lambda order: 0.0)
+        with pytest.raises(SeedUnfit, match="no such module"):
+            await silent.run(journal)
+
+    assert len(state(journal).rollouts) == 1
+    assert not len(state(journal).dag)
