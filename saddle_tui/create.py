@@ -18,7 +18,7 @@ from saddle_runs.folder import create_run as create_folder
 from saddle_runs.journal import RunJournal
 from saddle_tui import __version__
 from saddle_tui.config import about
-from saddle_tui.preflight import check_boxes, check_isolation, check_limits, check_seed
+from saddle_tui.preflight import check_isolation, check_limits, check_seed, check_tasks, reaped
 from saddle_tui.settings import Settings
 from saddle_tui.tasks import benchmark_digest, benchmark_of, test_cost
 from saddle_tui.wiring import boxes_of
@@ -63,7 +63,8 @@ async def _checked_seed(
     store = GitStore(folder.store)
     seed = await store.import_seed(settings.harness_folder())
     boxes = boxes_of(settings, folder.id, scratch)
-    await check_boxes(boxes, benchmark)
+    await reaped(boxes)
+    await check_tasks(boxes, benchmark)
     await check_seed(boxes, store, seed, settings.sandbox.image, scratch / "seed")
     return seed
 

@@ -16,6 +16,7 @@ from saddle_engine.stages.book import Book
 from saddle_engine.stages.inbox import StopAsked, serve
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
+from saddle_tui.preflight import reaped
 from saddle_tui.wiring import Wired, wire
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ async def _run(
 ) -> Ending:
     async with Book(wired.journal, wired.state) as book:
         parts = wired.parts(book)
-        if removed := await parts.boxes.reap():
+        if removed := await reaped(parts.boxes):
             log.info("removed %d things that a dead engine left", removed)
         await _begin(book, wired, limits)
         ready()

@@ -40,23 +40,32 @@ def check_limits(settings: Settings, benchmark: Benchmark) -> None:
         )
 
 
-async def check_boxes(boxes: Sandboxes, benchmark: Benchmark) -> None:
-    """Refuse a sandbox that is not there, and tasks that it cannot run.
+async def reaped(boxes: Sandboxes) -> int:
+    """How many things of dead engines were removed, which shows that the sandbox is there.
 
     Raises:
-        ConfigError: saying what to do.
+        ConfigError: it is not; saying what to do.
     """
     try:
-        await boxes.reap()
+        return await boxes.reap()
     except SandboxError as why:
         raise ConfigError(
             f'[sandbox] kind = "{boxes.name}" cannot be used: {_line(why)}; start Docker (try '
             "`docker info`), or use --sandbox none where you may"
         ) from why
-    if boxes.name == "none":  # asked of Docker, this would build every image
-        for split in Split:
-            for task in benchmark.tasks(split):
-                await benchmark.spec(task, boxes)
+
+
+async def check_tasks(boxes: Sandboxes, benchmark: Benchmark) -> None:
+    """Refuse tasks that need more than a sandbox has.
+
+    Raises:
+        ConfigError: naming the task.
+    """
+    if boxes.name != "none":
+        return  # Docker would build every image now; it has whatever a task may need
+    for split in Split:
+        for task in benchmark.tasks(split):
+            await benchmark.spec(task, boxes)
 
 
 async def check_seed(

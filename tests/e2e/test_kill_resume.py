@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 
 def test_kills_at_random_places_change_nothing(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
-    config = write_config(tmp_path / "c.toml", seed=5)
+    config = write_config(tmp_path / "c.toml", seed=5, dev=2, test=2)
     home.ok("run", config, "--headless", "--name", UNDISTURBED)
 
     kills = list(disturb(home, config, 3, random.Random()))
