@@ -22,13 +22,14 @@ from saddle_engine.state import RunState
 from saddle_tui.reading import open_viewer
 from tests.e2e.homes import Home, write_config
 
+DEADLINE_S = 1800.0
 UNDISTURBED, DISTURBED = "undisturbed", "disturbed"
 
 
 def main(rounds: int, seed: int) -> int:
     """Print the kills and the verdict; the exit code."""
     with tempfile.TemporaryDirectory(prefix="saddle-kill-") as folder:
-        home = Home(Path(folder) / "home")
+        home = Home(Path(folder) / "home", DEADLINE_S)
         config = write_config(Path(folder) / "config.toml", seed=seed, epochs=3, dev=6, test=6)
         home.ok("run", config, "--headless", "--name", UNDISTURBED)
         for number, where in enumerate(disturb(home, config, rounds, random.Random(seed)), 1):

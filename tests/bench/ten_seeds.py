@@ -17,6 +17,7 @@ from saddle_engine.state import RunState
 from tests.e2e.homes import Home
 
 SHARE = 0.8
+DEADLINE_S = 1800.0
 HEADER = (
     f"{'seed':>4} {'dev':>13} {'test':>13} {'gain':>6}  {'its':>3} {'adm':>3} {'dec':>3} {'ref':>3}"
     f" {'none':>4} {'two':>3}  {'phases':<20} {'rollouts':>8} {'s':>5}"
@@ -26,7 +27,7 @@ HEADER = (
 def main(arguments: argparse.Namespace) -> int:
     """Print the table and the two verdicts; the exit code."""
     with tempfile.TemporaryDirectory(prefix="saddle-seeds-") as folder:
-        home = Home(arguments.home or Path(folder))
+        home = Home(arguments.home or Path(folder), DEADLINE_S)
         print(HEADER, flush=True)
         seeds = range(arguments.first, arguments.first + arguments.seeds)
         rows = [_row(home, seed, arguments.sandbox) for seed in seeds]

@@ -44,8 +44,9 @@ def write_config(path: Path, **changes: int) -> Path:
 class Home:
     """Where runs are kept, and the command that works on them."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, deadline_s: float = DEADLINE_S) -> None:
         self.path = path
+        self._deadline_s = deadline_s
 
     def command(self, *words: str | Path) -> list[str]:
         """The whole command line."""
@@ -58,7 +59,7 @@ class Home:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=DEADLINE_S,
+            timeout=self._deadline_s,
             env=environment(),
             check=False,
         )
@@ -105,7 +106,7 @@ class Home:
 
     def until(self, holds: Callable[[RunState], object], run: str | None = None) -> RunState:
         """Wait until the journal says something; its state then."""
-        deadline = time.monotonic() + DEADLINE_S
+        deadline = time.monotonic() + self._deadline_s
         with open_viewer(self.folder(run)) as viewer:
             state = catch_up(viewer, RunState())
             while not holds(state):
