@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from saddle_benchmarks.nearest import did_you_mean
 from saddle_engine.errors import ConfigError
+from saddle_engine.harness.misfit import misfit
 
 
 class Options(BaseModel):
@@ -32,20 +32,4 @@ def read_options(model: type[Model], options: Mapping[str, Any], table: str) -> 
     try:
         return model.model_validate(dict(options))
     except ValidationError as error:
-        raise ConfigError(f"{table} {first_problem(error, model)}") from error
-
-
-def first_problem(error: ValidationError, model: type[BaseModel]) -> str:
-    """The first thing wrong, as `key = value: what was expected`."""
-    problems = error.errors(include_url=False)
-    # An unknown key is the likely reason for a missing one, so it is said first.
-    problem = min(problems, key=lambda found: found["type"] != "extra_forbidden")
-    key = ".".join(str(part) for part in problem["loc"])
-    match problem["type"]:
-        case "extra_forbidden":
-            return f"{key}: unknown key{did_you_mean(key, model.model_fields)}"
-        case "missing":
-            meaning = model.model_fields[key].description if key in model.model_fields else None
-            return f"{key}: missing{f'; expected: {meaning}' if meaning else ''}"
-        case _:
-            return f"{key} = {str(problem['input'])[:80]!r}: {problem['msg'].removeprefix('Value error, ')}"
+        raise ConfigError(f"{table} {misfit(error, model)}") from error

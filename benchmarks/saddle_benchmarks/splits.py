@@ -29,10 +29,10 @@ class Splits(Options):
     """The `[splits]` table: three lists, or three sizes and a seed."""
 
     train: Share = Field(description="a list of task names and globs, or how many to draw")
-    dev: Share = Field(description="like train, with other tasks")
-    test: Share = Field(description="like train, with other tasks")
-    seed: StrictInt = Field(0, description="of the draw, when splits are sizes")
-    exclude: list[str] = Field([], description="names and globs of tasks to leave out")
+    dev: Share = Field(description="a list of task names and globs, or how many to draw")
+    test: Share = Field(description="a list of task names and globs, or how many to draw")
+    seed: StrictInt = Field(0, description="a number, the seed of the draw")
+    exclude: list[str] = Field([], description="a list of names and globs of tasks to leave out")
 
 
 def divide(splits: Splits, known: Sequence[str]) -> dict[Split, tuple[str, ...]]:

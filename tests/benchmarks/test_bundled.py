@@ -47,8 +47,8 @@ def test_other_splits_of_the_same_tasks_can_be_asked_for(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"sed": 1}, "sed: unknown key; did you mean 'seed'"),
-        ({"seed": -1}, "seed = '-1'"),
+        ({"sed": 1}, "key `sed` is unknown; did you mean `seed`?"),
+        ({"seed": -1}, "key `seed` = -1; expected a number from 0"),
         ({"splits": {"train": ["*"], "dev": ["*"], "test": ["*"]}}, "train and dev overlap"),
     ],
 )

@@ -21,14 +21,17 @@ def test_an_unknown_benchmark_is_refused_with_the_nearest(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"splits": SPLITS}, "path: missing; expected: holds one folder for each task"),
-        ({"path": "tasks"}, "splits: missing"),
-        ({"path": "tasks", "splits": {}}, "[splits] train: missing"),
+        (
+            {"splits": SPLITS},
+            "key `path` is missing; expected a folder that holds one for each task",
+        ),
+        ({"path": "tasks"}, "key `splits` is missing; expected a [splits] table"),
+        ({"path": "tasks", "splits": {}}, "[splits] key `train` is missing"),
         ({"path": "nowhere", "splits": SPLITS}, "no such folder"),
         ({"path": "empty", "splits": SPLITS}, "expected NAME/task.toml"),
         ({"path": "odd", "splits": SPLITS}, "cannot name a task"),
-        ({"path": "tasks", "splits": SPLITS, "netwrok": True}, "did you mean 'network'"),
-        ({"path": "tasks", "splits": SPLITS, "pass_at": 2}, "pass_at = '2'"),
+        ({"path": "tasks", "splits": SPLITS, "netwrok": True}, "did you mean `network`?"),
+        ({"path": "tasks", "splits": SPLITS, "pass_at": 2}, "key `pass_at` = 2; expected a score"),
         ({"path": "tasks", "splits": {**SPLITS, "dev": 7}}, "only 3"),
     ],
 )

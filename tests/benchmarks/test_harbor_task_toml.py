@@ -77,9 +77,9 @@ def test_a_numeric_user_is_a_name() -> None:
         (b"a = ", "is not TOML"),
         (b"\xff\xfe\x00", "is not TOML"),
         (b"a = " + b"[" * 100_000, "is not TOML"),
-        (b"[agent]\ntimeout_sec = 'soon'", "agent.timeout_sec = 'soon'"),
-        (b"[environment]\nmemory = 'lots'", "environment.memory_mb = 'lots'"),
-        (b"agent = 3", "agent = '3'"),
+        (b"[agent]\ntimeout_sec = 'soon'", "key `agent.timeout_sec` = 'soon'"),
+        (b"[environment]\nmemory = 'lots'", "key `environment.memory_mb` = 'lots'"),
+        (b"agent = 3", "key `agent` = 3"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_its_place(text: bytes, part: str) -> None:

@@ -49,10 +49,16 @@ def test_excluded_tasks_are_in_no_split() -> None:
         ({"train": 3, "dev": 0, "test": 1}, "dev = 0"),
         ({"train": 9, "dev": 3, "test": 1}, "asks for 13 tasks, but there are only 12"),
         ({"train": 3, "dev": ["sums-1"], "test": 1}, "mixes sizes and names"),
-        ({"train": 3, "dev": 3}, "test: missing"),
-        ({"train": 3, "dev": 3, "test": 3, "tset": 3}, "tset: unknown key; did you mean 'test'"),
-        ({"train": True, "dev": 3, "test": 3}, "train = 'True': expected a list of task names"),
-        ({"train": "sums-1", "dev": 3, "test": 3}, "train = 'sums-1': expected a list of task"),
+        ({"train": 3, "dev": 3}, "key `test` is missing"),
+        (
+            {"train": 3, "dev": 3, "test": 3, "tset": 3},
+            "key `tset` is unknown; did you mean `test`?",
+        ),
+        ({"train": True, "dev": 3, "test": 3}, "key `train` = True; expected a list of task names"),
+        (
+            {"train": "sums-1", "dev": 3, "test": 3},
+            "key `train` = 'sums-1'; expected a list of task",
+        ),
         ({"train": 3, "dev": 3, "test": 3, "exclude": ["zzz"]}, "exclude: 'zzz' names no task"),
     ],
 )

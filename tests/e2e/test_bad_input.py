@@ -93,7 +93,7 @@ def _image(mine: Path) -> None:
         (_config('["find-word"]', "[]"), "[splits] dev is empty"),
         (_config('["find-word"]', '["count-*"]'), "[splits] train and dev overlap: count-lines"),
         (_config('["find-word"]', '["find-wrod"]'), "names no task; did you mean 'find-word'?"),
-        (_config("train =", "trian ="), "trian: unknown key; did you mean 'train'?"),
+        (_config("train =", "trian ="), "[splits] key `trian` is unknown; did you mean `train`?"),
         (_config('"harbor"', '"harbour"'), "not installed; did you mean 'harbor'?"),
         (_config('"tasks"', '"tsks"'), "no such folder"),
         (lambda mine: shutil.rmtree(mine / "tasks" / "find-word" / "tests"), "find-word"),

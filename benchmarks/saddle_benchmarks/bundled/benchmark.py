@@ -17,8 +17,8 @@ from saddle_engine.types.draws import draw
 class BundledOptions(Options):
     """`[benchmark]` for `name = "bundled"`, with `[splits]` as `splits` where it is given."""
 
-    seed: int = Field(0, ge=0, description="of the generated tasks")
-    splits: dict[str, Any] | None = Field(None, description="the [splits] table; None as planned")
+    seed: int = Field(0, ge=0, description="a number from 0, the seed of the tasks")
+    splits: dict[str, Any] | None = Field(None, description="a [splits] table")
 
 
 class Bundled(Harbor):

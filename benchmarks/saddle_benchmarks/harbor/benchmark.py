@@ -28,11 +28,11 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
 class HarborOptions(Options):
     """`[benchmark]` for `name = "harbor"`, with `[splits]` as `splits`."""
 
-    path: Path = Field(description="holds one folder for each task")
-    splits: dict[str, Any] = Field(description="the [splits] table")
-    network: bool = Field(False, description="tasks that ask for the internet may have it")
-    pass_env: list[str] = Field([], description="variables of yours that tasks may read")
-    pass_at: float = Field(1.0, gt=0, le=1, description="score of a passed rollout")
+    path: Path = Field(description="a folder that holds one for each task")
+    splits: dict[str, Any] = Field(description="a [splits] table")
+    network: bool = Field(False, description="whether tasks that ask for the internet get it")
+    pass_env: list[str] = Field([], description="a list of variables of yours that tasks may read")
+    pass_at: float = Field(1.0, gt=0, le=1, description="a score from which a rollout has passed")
 
 
 class Harbor:

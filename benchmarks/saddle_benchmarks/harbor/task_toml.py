@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from saddle_benchmarks.options import first_problem
 from saddle_engine.errors import ConfigError
+from saddle_engine.harness.misfit import misfit
 
 _UNITS_MB = {"": 1.0, "k": 1 / 1024, "m": 1.0, "g": 1024.0, "t": 1024.0 * 1024}
 
@@ -160,7 +160,7 @@ def read_task_toml(text: bytes, where: str) -> tuple[TaskToml, tuple[str, ...]]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ConfigError(f"{where} is not TOML: {error}") from error
     except ValidationError as error:
-        raise ConfigError(f"{where}: {first_problem(error, TaskToml)}") from error
+        raise ConfigError(f"{where}: {misfit(error, TaskToml)}") from error
 
 
 def _unknown(table: dict[str, Any]) -> tuple[str, ...]:
