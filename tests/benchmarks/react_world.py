@@ -12,12 +12,13 @@ from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
+from saddle_benchmarks.bundled.benchmark import write_task
 from saddle_benchmarks.bundled.families import FAMILIES
 from saddle_engine.agents import TraceOf
 from saddle_engine.types.base import RolloutId, TaskId
 from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.wire import Door, Exchange
-from tests.benchmarks.rollouts import OWN_MODULES, REACT, FakePipe, reward, unpack
+from tests.benchmarks.rollouts import OWN_MODULES, REACT, FakePipe, reward
 
 Files = Mapping[str, bytes]
 
@@ -48,9 +49,8 @@ class World:
         task = FAMILIES[family].generate(seed)
         instruction = task.files["instruction.md"].decode().strip()
         with TemporaryDirectory() as folder, self._loaded() as modules:
-            unpack(task, Path(folder))
+            write_task(task, Path(folder))
             app = Path(folder) / "environment" / "files"
-            app.mkdir(parents=True, exist_ok=True)
             error = modules["saddle_pipe"].PipeError
             pipe = RecordingPipe(app, instruction, error, (family, seed, attempt))
             _run_main(modules["main"], pipe)

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from saddle_benchmarks.bundled.benchmark import write_task
 from saddle_benchmarks.bundled.families import FAMILIES, TaskFiles
 from saddle_benchmarks.bundled.simulated.task_agent import TaskAgent
 from saddle_engine.types.draws import draw
@@ -128,9 +129,8 @@ class Loaded:
     def roll(self, task: TaskFiles, *key: object) -> Rollout:
         """One attempt at a task; the key makes its randomness."""
         with tempfile.TemporaryDirectory() as folder:
-            unpack(task, Path(folder))
+            write_task(task, Path(folder))
             app = Path(folder) / "environment" / "files"
-            app.mkdir(parents=True, exist_ok=True)
             instruction = task.files["instruction.md"].decode().strip()
             pipe = FakePipe(app, instruction, self.error, key)
             how = str(self.loop.run(pipe))
@@ -146,16 +146,6 @@ def answer(waiting: Coroutine[Any, Any, ModelReply]) -> ModelReply:
         reply: ModelReply = ended.value
         return reply
     raise AssertionError("the simulated agent waited for something")
-
-
-def unpack(task: TaskFiles, folder: Path) -> None:
-    """Write a task folder."""
-    for path, content in task.files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-        if path in task.executables:
-            target.chmod(0o755)
 
 
 def reward(folder: Path, app: Path) -> float:

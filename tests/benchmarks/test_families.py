@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from saddle_benchmarks.bundled.benchmark import write_task
 from saddle_benchmarks.bundled.families import FAMILIES, TaskFiles, split_plan
 from saddle_engine.types.rollout import Split
 from saddle_engine.types.taxonomy import PatchClass, SubType
@@ -19,14 +20,9 @@ class Work:
     """A task's working folder and its tests, on the host."""
 
     def __init__(self, task: TaskFiles, folder: Path) -> None:
-        for path, content in task.files.items():
-            target = folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
-            target.chmod(0o755 if path in task.executables else 0o644)
+        write_task(task, folder)
         self.folder = folder
         self.app = folder / "environment" / "files"
-        self.app.mkdir(parents=True, exist_ok=True)
 
     def run(self, script: str) -> str:
         env = {

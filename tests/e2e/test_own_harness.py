@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from saddle_tui.settings import HarnessSection, Settings
+
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "docs" / "example"
 DEADLINE_S = 120
@@ -95,7 +97,7 @@ def test_the_readme_shows_a_verifier_of_the_example() -> None:
 
 
 def test_the_example_carries_the_client_that_ships() -> None:
-    ours = ROOT / "benchmarks" / "saddle_benchmarks" / "harnesses" / "saddle_pipe.py"
+    ours = Settings(harness=HarnessSection(bundled="react")).harness_folder() / "saddle_pipe.py"
 
     assert (EXAMPLE / "agent" / "saddle_pipe.py").read_bytes() == ours.read_bytes()
 

@@ -17,7 +17,7 @@ from saddle_engine.types.rollout import RolloutResult
 from saddle_engine.types.wire import Exchange
 from tests.engine.mediator_rig import MODEL, ORDER, AnswerFile, Scripted, task
 
-PIPE = Path(__file__).parents[2] / "benchmarks/saddle_benchmarks/harnesses/saddle_pipe.py"
+PIPE = Path(__file__).parents[2] / "benchmarks/saddle_benchmarks/harnesses/react/saddle_pipe.py"
 MANIFEST = """
 name = "test"
 start = ["python3", "-s", "main.py"]
