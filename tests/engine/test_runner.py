@@ -75,7 +75,7 @@ async def test_exit_without_finish_fails_unverified() -> None:
 
 
 async def test_a_harness_that_hangs_is_timed_out_and_what_it_left_is_scored() -> None:
-    with rigged('pipe.write("answer.txt", "42"); time.sleep(99)', seconds=0.7) as rig:
+    with rigged('pipe.write("answer.txt", "42"); time.sleep(99)', seconds=2) as rig:
         result = await rig.run()
 
         assert (result.outcome, result.reason) == (Outcome.TIMED_OUT, "time_limit")
