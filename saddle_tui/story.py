@@ -93,7 +93,8 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.PatchVetoed():
             return f"  {event.patch} vetoed by {event.by}: {event.reason}"
         case ev.MiniBatchChecked():
-            return f"  {event.patch} mini-batch {event.before:.2f} -> {event.after:.2f}: {event.verdict.replace('_', ' ')}"
+            scores = f"{event.before:.2f} -> {event.after:.2f}{_mark(state)}"
+            return f"  {event.patch} mini-batch {scores}: {event.verdict.replace('_', ' ')}"
         case ev.NodeAdmitted():
             return f"  node {event.node} admitted, dev {event.dev:.3f}{_mark(state)}"
         case ev.LessonLearned():
