@@ -16,9 +16,9 @@ class Command(Value):
     pause, resume, seal and stop take none.
     """
 
-    id: str
+    id: str = Field(max_length=100)
     verb: Verb
     arguments: dict[str, Any] = Field(default_factory=dict)
-    actor: str = "operator"
+    actor: str = Field("operator", max_length=100)
     expect: dict[str, Any] = Field(default_factory=dict)
     """What the operator saw: {status: ...} of a patch, or {phase: ...}; a stale view is refused."""

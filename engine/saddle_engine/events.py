@@ -26,6 +26,7 @@ from saddle_engine.types.rollout import Outcome, Purpose, RolloutResult, Split
 from saddle_engine.types.steering import Buckets
 from saddle_engine.types.taxonomy import Layer, PatchClass, Phase, SubType
 from saddle_engine.types.wire import Door
+from saddle_engine.types.words import Phrase, Sentence
 
 
 class Event(Value):
@@ -84,7 +85,7 @@ class EngineStopped(Event):
     """An engine left the run in good order."""
 
     kind: Literal["EngineStopped"] = "EngineStopped"
-    reason: str
+    reason: Sentence
 
 
 class RunPaused(Event):
@@ -93,7 +94,7 @@ class RunPaused(Event):
     kind: Literal["RunPaused"] = "RunPaused"
     by: str
     """`operator`, or the name of the limit that was reached."""
-    reason: str
+    reason: Sentence
 
 
 class RunResumed(Event):
@@ -128,7 +129,7 @@ class CommandRefused(Event):
     kind: Literal["CommandRefused"] = "CommandRefused"
     command: str
     verb: str
-    reason: str
+    reason: Sentence
 
 
 class CommandAccepted(Event):
@@ -179,7 +180,7 @@ class RunFailed(Event):
     """Machinery broke and an engine gave up; the run can be resumed."""
 
     kind: Literal["RunFailed"] = "RunFailed"
-    error: str
+    error: Sentence
 
 
 # --- rollouts -------------------------------------------------------------------------------------
@@ -249,7 +250,7 @@ class RolloutBroke(Event):
     kind: Literal["RolloutBroke"] = "RolloutBroke"
     rollout: RolloutId
     tries: int
-    reason: str
+    reason: Sentence
 
     @property
     def subject(self) -> str:
@@ -263,7 +264,7 @@ class RolloutFinished(Event):
     rollout: RolloutId
     outcome: Outcome
     score: float | None
-    reason: str = ""
+    reason: Sentence = ""
     steps: int
     seconds: float
     tokens: int
@@ -398,8 +399,8 @@ class DiagnosisMade(Event):
     kind: Literal["DiagnosisMade"] = "DiagnosisMade"
     iteration: int
     session: SessionId
-    causes: tuple[str, ...]
-    rejected: tuple[str, ...]
+    causes: tuple[Phrase, ...]
+    rejected: tuple[Phrase, ...]
     evidence: tuple[Evidence, ...]
 
 
@@ -428,7 +429,7 @@ class PatchRefused(Event):
 
     kind: Literal["PatchRefused"] = "PatchRefused"
     patch: PatchId
-    reason: str
+    reason: Sentence
 
 
 class ApprovalAsked(Event):
@@ -452,7 +453,7 @@ class PatchVetoed(Event):
     kind: Literal["PatchVetoed"] = "PatchVetoed"
     patch: PatchId
     by: str
-    reason: str
+    reason: Sentence
 
 
 class MiniBatchChecked(Event):
@@ -473,7 +474,6 @@ class DevGateProgressed(Event):
 
     kind: Literal["DevGateProgressed"] = "DevGateProgressed"
     patch: PatchId
-    reason: str = ""
 
 
 class DevGateChecked(Event):
@@ -516,7 +516,7 @@ class LessonLearned(Event):
     iteration: int
     patch: PatchId
     verdict: Literal["good", "bad", "ineffective"]
-    text: str = Field(max_length=600)
+    text: Sentence
     evidence: tuple[RolloutId, ...]
 
 
@@ -530,7 +530,7 @@ class IterationFinished(Event):
 
     kind: Literal["IterationFinished"] = "IterationFinished"
     iteration: int
-    outcome: Literal["admitted", "declined", "refused", "vetoed", "nothing_to_learn", "no_proposal"]
+    outcome: IterationOutcome
 
 
 AnyEvent = Annotated[

@@ -10,15 +10,11 @@ from saddle_engine.types.taxonomy import Phase
 
 LIMITS = ("rollouts",)
 HIGHEST = 1e12
-REASON_CHARS = 600  # records stay small, whatever the command holds
 
 
 def decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     """The events a command stands for, or the reason why it cannot be carried out now."""
-    if stale := _stale(state, command):
-        return stale[:REASON_CHARS]
-    decision = _decide(state, command)
-    return decision[:REASON_CHARS] if isinstance(decision, str) else decision
+    return _stale(state, command) or _decide(state, command)
 
 
 def _decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
@@ -104,7 +100,7 @@ def _judge(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     reason = str(command.arguments.get("reason") or "")
     if not reason:
         return "a veto needs a reason"
-    return [ev.PatchVetoed(patch=patch_id, by=command.actor, reason=reason[:REASON_CHARS])]
+    return [ev.PatchVetoed(patch=patch_id, by=command.actor, reason=reason)]
 
 
 def _limit(state: RunState, command: Command) -> list[ev.AnyEvent] | str:

@@ -21,7 +21,7 @@ def encode(value: Value) -> str:
     try:
         return value.model_dump_json()
     except PydanticSerializationError:
-        return json.dumps(_speakable(value.model_dump()))
+        return json.dumps(_speakable(value.model_dump()), ensure_ascii=False)
 
 
 def decode(seq: int, at: float, body: str) -> Record:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from saddle_engine import events as ev
 from saddle_engine.commands import Command, Verb
 from saddle_engine.state import RunState
-from saddle_engine.steering import REASON_CHARS, decide
+from saddle_engine.steering import decide
 from saddle_engine.types.base import Commit, Digest, NodeId, PatchId, SessionId, TaskId, Tree
 from saddle_engine.types.rollout import Purpose, Split
 from saddle_engine.types.taxonomy import Layer, PatchClass, Phase, SubType
@@ -172,7 +172,7 @@ def test_no_command_can_break_an_engine(
     decision = decide(folded(STATES[name]), asked)
 
     if isinstance(decision, str):
-        assert 0 < len(decision) <= REASON_CHARS
+        assert decision
     else:
         folded([*STATES[name], *decision])
 

@@ -73,12 +73,12 @@ def test_a_row_that_is_not_utf8_is_answered_as_refused(control: Path, inbox: Con
 
 
 def test_a_command_no_utf8_can_carry_arrives(box: ControlBox, inbox: ControlInbox) -> None:
-    box.send(Command(id="1\udcff", verb="veto", arguments={"reason": "\udcfe"}))
+    box.send(Command(id="1", verb="veto", arguments={"reason": "\udcfe"}))
 
     (command,) = inbox.pending()
     assert command.arguments == {"reason": "\ufffd"}
-    inbox.answer(command.id, accepted=True)
-    assert box.answer_of("1\udcff") == Answer(True, "")
+    inbox.answer(command.id, accepted=False, reason="\udcfe")
+    assert box.answer_of("1") == Answer(False, "\ufffd")
 
 
 def test_a_command_that_is_too_long_is_refused_to_the_operator(box: ControlBox) -> None:

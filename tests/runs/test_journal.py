@@ -124,7 +124,7 @@ async def test_a_full_disk_ends_all_writing(database: Path) -> None:
         connection = journal._committer._writer._connection
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         connection.execute(f"PRAGMA max_page_count={pages}")
-        big = RunFailed(error="x" * 100_000)
+        big = started("r" * 100_000)
 
         results = [asyncio.ensure_future(journal.append(big)) for _ in range(3)]
         for result in results:

@@ -17,7 +17,7 @@ from saddle_engine.types.patch import Edit
 from saddle_engine.types.taxonomy import SubType
 
 SHOWN = 3
-SHOWN_CHARS = 200
+"""Causes, hypotheses and evidence in the record; all of them are in the proposal's blob."""
 
 
 async def propose(parts: Parts, iteration: Iteration, before: Results) -> Patch | None:
@@ -43,8 +43,8 @@ def _events(
     made = ev.DiagnosisMade(
         iteration=number,
         session=session,
-        causes=_short(proposal.causes),
-        rejected=_short(proposal.rejected),
+        causes=proposal.causes[:SHOWN],
+        rejected=proposal.rejected[:SHOWN],
         evidence=proposal.evidence[:SHOWN],
     )
     proposed = ev.PatchProposed(
@@ -63,12 +63,7 @@ def _events(
     )
     if patched:
         return [made, proposed]
-    return [made, proposed, ev.PatchRefused(patch=patch, reason=diagnosed.refusal[:600])]
-
-
-def _short(texts: Sequence[str]) -> tuple[str, ...]:
-    """Records stay small; the whole texts are in the proposal's blob."""
-    return tuple(text[:SHOWN_CHARS] for text in texts[:SHOWN])
+    return [made, proposed, ev.PatchRefused(patch=patch, reason=diagnosed.refusal)]
 
 
 async def _diagnose(parts: Parts, iteration: Iteration, before: Results, desk: Desk) -> Diagnosed:

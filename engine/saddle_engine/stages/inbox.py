@@ -33,7 +33,7 @@ async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
     if isinstance(decision, str):
         refused = ev.CommandRefused(command=command.id, verb=command.verb, reason=decision)
         await book.append(refused)
-        inbox.answer(command.id, accepted=False, reason=decision)
+        inbox.answer(command.id, accepted=False, reason=refused.reason)
         return
     accepted = ev.CommandAccepted(command=command.id, verb=command.verb, actor=command.actor)
     await book.append(accepted, *decision)

@@ -17,7 +17,6 @@ from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.wire import Exchange
 
 MAX_TRIES = 3
-REASON_CHARS = 600
 
 Results = list[tuple[RolloutOrder, RolloutResult]]
 
@@ -91,7 +90,7 @@ class Rollouts:
 
     async def _note_broken(self, state: Rollout, trouble: RolloutBroken, left: int) -> None:
         """Journal it; give up when no try is left (another engine has all its tries again)."""
-        rollout, reason = state.order.rollout, str(trouble)[:REASON_CHARS]
+        rollout, reason = state.order.rollout, str(trouble)
         await self._book.append(ev.RolloutBroke(rollout=rollout, tries=state.tries, reason=reason))
         if not left:
             raise RolloutBroken(

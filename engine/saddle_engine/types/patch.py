@@ -7,6 +7,7 @@ from pydantic import Field
 
 from saddle_engine.types.base import Commit, RolloutId, TaskId, Tree, Value
 from saddle_engine.types.taxonomy import Layer, PatchClass, SubType
+from saddle_engine.types.words import Phrase
 
 
 class PatchStatus(StrEnum):
@@ -52,10 +53,10 @@ Edit = Annotated[ReplaceText | WriteFile | DeleteFile, Field(discriminator="op")
 class Evidence(Value):
     """Where a trace shows the suspected cause."""
 
-    rollout: RolloutId
-    first_step: int = Field(ge=0)
-    last_step: int = Field(ge=0)
-    note: str = Field("", max_length=200)
+    rollout: RolloutId = Field(max_length=20)
+    first_step: int = Field(ge=0, lt=1_000_000)
+    last_step: int = Field(ge=0, lt=1_000_000)
+    note: Phrase = Field("", description="a few words; a longer note is cut")
 
 
 class Proposal(Value):
