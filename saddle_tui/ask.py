@@ -6,9 +6,11 @@ from typing import Any
 
 from saddle_engine.commands import Command, Verb
 from saddle_engine.errors import SaddleError
+from saddle_engine.types.steering import RunStatus
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_tui.liveness import engine_alive
+from saddle_tui.reading import read_state
 
 WAIT_S = 10.0
 POLL_S = 0.05
@@ -32,15 +34,22 @@ def ask(
         NotDone: no engine is at work, it refused, or it did not answer in time.
     """
     if not engine_alive(folder):
-        raise NotDone(
-            f"no engine is at work on {folder.name} ({folder.id}); "
-            f"start one with: saddle-tui resume {folder.id}"
-        )
+        raise NotDone(_idle(folder, verb))
     command = Command(id=uuid.uuid4().hex, verb=verb, arguments=arguments, expect=expect or {})
     with ControlBox(folder.control) as box:
         box.send(command)
         if wait_s > 0:
             _wait(box, command, wait_s)
+
+
+def _idle(folder: RunFolder, verb: Verb) -> str:
+    """Why nobody can be asked, and what can be done instead."""
+    named = f"{folder.name} ({folder.id})"
+    if read_state(folder).status is RunStatus.DONE:
+        return f"{named} is done: nothing is left to steer or stop"
+    if verb == "stop":
+        return f"no engine is at work on {named}: there is nothing to stop"
+    return f"no engine is at work on {named}; start one with: saddle-tui resume {folder.id}"
 
 
 def _wait(box: ControlBox, command: Command, wait_s: float) -> None:

@@ -1,6 +1,7 @@
 """`saddle-tui`: the command line."""
 
 import argparse
+import io
 import logging
 import os
 import sys
@@ -49,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     0 done, 1 failed, 2 usage or configuration, 3 stopped by a limit, 130 interrupted.
     """
     os.umask(0o077)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal or pipe that cannot say everything
+        sys.stdout.reconfigure(errors="backslashreplace")
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
@@ -61,11 +64,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SaddleError as error:
         return _complain(error, FAILED)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush()
         return FAILED
+    except OSError as error:  # a path that no system takes, or a full disk behind our output
+        if error.filename is None:
+            _hush()
+        return _complain(SaddleError(error), FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def _hush() -> None:
+    """What is still to be printed goes nowhere, also when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(error: SaddleError, code: int) -> int:

@@ -82,10 +82,17 @@ def _read(path: Path) -> bytes:
 def _absolute(settings: Settings, base: Path) -> Settings:
     changes: dict[str, Any] = {}
     if settings.harness.path is not None:
-        path = str((base / settings.harness.path).resolve())
+        path = _resolved(base, settings.harness.path)
         changes["harness"] = settings.harness.model_copy(update={"path": path})
     options = settings.benchmark.model_dump()
     if isinstance(options.get("path"), str):
-        options["path"] = str((base / options["path"]).resolve())
+        options["path"] = _resolved(base, options["path"])
         changes["benchmark"] = BenchmarkSection.model_validate(options)
     return settings.model_copy(update=changes)
+
+
+def _resolved(base: Path, path: str) -> str:
+    try:
+        return str((base / path).resolve())
+    except (OSError, ValueError) as error:  # a zero byte, a circle of links
+        raise ConfigError(f"{path!r} cannot be a path: {error}") from error

@@ -1,12 +1,14 @@
 """`saddle-tui steer RUN VERB ...`."""
 
 import argparse
+import difflib
+from pathlib import Path
 from typing import Any, get_args
 
 from saddle_engine.commands import Verb
 from saddle_engine.errors import ConfigError
 from saddle_engine.steering import LIMITS
-from saddle_runs.folder import find_run
+from saddle_runs.folder import RunFolder, find_run
 from saddle_tui.ask import ask
 from saddle_tui.text.safe import clean
 
@@ -28,13 +30,27 @@ def run(arguments: argparse.Namespace) -> int:
     words = list(arguments.words)
     # A run may be called like a verb: then its name comes first and the verb second.
     named = words[0] not in VERBS or (len(words) > 1 and words[1] in VERBS)
-    folder = find_run(arguments.home, words.pop(0) if named else None)
+    folder = _folder(arguments.home, words) if named else find_run(arguments.home, None)
+    words = words[1:] if named else words
     if not words:
         raise ConfigError(f"steer needs a verb: {USAGE}")
     verb, given = _command(words, arguments.reason)
     ask(folder, verb, given)
     print(clean(f"{folder.id}: {' '.join(words)} done"))
     return 0
+
+
+def _folder(home: Path, words: list[str]) -> RunFolder:
+    """The run that the first word names; a mistyped verb is not a run that is missing."""
+    try:
+        return find_run(home, words[0])
+    except ConfigError:
+        near = sorted(difflib.get_close_matches(words[0], VERBS))
+        if (len(words) > 1 and words[1] in VERBS) or not near:
+            raise
+        raise ConfigError(
+            f"{words[0]!r} is no verb and no run; did you mean {' or '.join(near)}? expected {USAGE}"
+        ) from None
 
 
 def _command(words: list[str], reason: str | None) -> tuple[Verb, dict[str, Any]]:

@@ -85,6 +85,8 @@ def _image(mine: Path) -> None:
         (_config('path = "agent"', "path = 7"), "key `harness.path` = 7; expected a folder"),
         (_config('path = "agent"', ""), "[harness] needs either path"),
         (_config('"agent"', '"agnt"'), "is not a harness: "),
+        (_config('"agent"', '"a\\u0000b"'), "cannot be a path: embedded null byte"),
+        (_config('"tasks"', '"a\\u0000b"'), "cannot be a path: embedded null byte"),
         (_write("agent/harness.toml", b'name = "x"\nstart = ["x"]'), "key `surface` is missing"),
         (_config("[harness]", "seed = 0\npolicy = 3\n[harness]"), "key `policy` = 3; expected a"),
         (_write("agent/harness.toml", NAMES_NOTHING), "no file of the harness matches"),

@@ -1,7 +1,6 @@
 """What others script against: the commands on a run that is done."""
 
 import json
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 from saddle_tui.settings import HarnessSection, Settings
-from tests.e2e.homes import Home, write_config
+from tests.e2e.homes import Home, environment, write_config
 
 pytestmark = pytest.mark.e2e
 
@@ -31,10 +30,10 @@ Tamper = Callable[[sqlite3.Connection], object]
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     folder = tmp_path_factory.mktemp("finished")
-    os.environ["ANTHROPIC_API_KEY"] = KEY
     found = Home(folder / "home")
-    found.ok("run", write_config(folder / "mine.toml", seed=5, epochs=3), "--headless")
-    os.environ.pop("ANTHROPIC_API_KEY")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANTHROPIC_API_KEY", KEY)
+        found.ok("run", write_config(folder / "mine.toml", seed=5, epochs=3), "--headless")
     return found
 
 
@@ -95,8 +94,12 @@ def test_export_writes_the_files_of_a_node_and_overwrites_nothing(
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        ("steer mine pause", 1, "no engine is at work on mine"),
-        ("stop mine", 1, "no engine is at work"),
+        ("steer mine pause", 1, "is done: nothing is left to steer or stop"),
+        ("stop mine", 1, "is done: nothing is left to steer or stop"),
+        ("steer puase", 2, "'puase' is no verb and no run; did you mean pause or phase?"),
+        ("steer aprove p1", 2, "did you mean approve?"),
+        ("steer mien pause", 2, "the nearest are mine"),
+        (f"export --to {'n' * 300}", 1, "File name too long"),
         ("attach mine", 2, "attach needs a terminal"),
         ("steer mine dance", 2, "steer does not understand 'dance'"),
         ("steer mine veto p1", 2, "a veto needs a reason"),
@@ -115,6 +118,24 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 
     assert told in capsys.readouterr().err
     assert len(list((home.path / "runs").iterdir())) == 1
+
+
+def test_what_cannot_be_printed_is_no_crash(home: Home) -> None:
+    ascii_only = subprocess.run(
+        home.command("show"),
+        env=environment() | {"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    with open("/dev/full", "w") as full:
+        disk_full = subprocess.run(
+            home.command("show"), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+
+    assert "\\xb1" in ascii_only.stdout
+    assert disk_full.returncode == 1
+    assert disk_full.stderr == "saddle-tui: [Errno 28] No space left on device\n"
 
 
 def test_a_run_that_is_done_is_not_resumed(home: Home) -> None:
