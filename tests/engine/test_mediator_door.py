@@ -131,6 +131,7 @@ async def test_a_refusal_of_the_provider_belongs_to_the_transcript() -> None:
         ("env/exec", b'{"command": "ls", "shell": true}'),
         ("env/exec", b'{"command": "\\ud800"}'),
         ("env/read", b'{"path": "a", "offset": "1"}'),
+        ("env/read", b'{"path": "a", "offset": 100000000000000000000}'),
         ("env/write", b'{"path": "a"}'),
         ("env/batch", b'{"requests": [{"exec": {"command": "ls"}, "read": {"path": "a"}}]}'),
         ("env/batch", b'{"requests": [{"finish": {}}]}'),

@@ -53,7 +53,7 @@ class Read(Shape):
     """POST /v1/env/read."""
 
     path: Word = Field(min_length=1)
-    offset: int = Field(0, ge=0)
+    offset: int = Field(0, ge=0, lt=1 << 50)
     limit: int = Field(1_000_000, ge=0, le=1_000_000)
 
 
