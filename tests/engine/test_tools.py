@@ -200,6 +200,13 @@ async def test_a_search_that_prints_without_end_is_cut(tmp_path: Path) -> None:
     assert len(output) == OUTPUT_BYTES
 
 
+async def test_a_search_is_cut_between_two_lines(tmp_path: Path) -> None:
+    output = await run(tmp_path, "seq", "100000", "999999")
+
+    assert OUTPUT_BYTES % len("100000\n")
+    assert len(output) == OUTPUT_BYTES // len("100000\n") * len("100000\n")
+
+
 async def test_invisible_characters_of_a_file_are_not_shown(tmp_path: Path) -> None:
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
     (tmp_path / "a.md").write_text(f"a\u200bb\u202ec{hidden}d\x1b[31me\x07\rf\u2028g\n")

@@ -52,7 +52,7 @@ async def search(root: Path, pattern: str, paths: Sequence[str]) -> list[Match]:
 
 
 async def run(root: Path, *command: str, seconds: float = SECONDS) -> str:
-    """What a program printed that ended with 0 or 1; cut at `OUTPUT_BYTES`.
+    """What a program printed that ended with 0 or 1; whole lines, cut at `OUTPUT_BYTES`.
 
     Raises:
         ToolRefused: it failed or took too long.
@@ -87,7 +87,8 @@ async def _read(process: asyncio.subprocess.Process) -> tuple[str, bool]:
     if process.stdout is None:
         return "", False
     try:
-        raw, full = await process.stdout.readexactly(OUTPUT_BYTES), True
+        raw = await process.stdout.readexactly(OUTPUT_BYTES)
+        raw, full = raw[: raw.rfind(b"\n") + 1], True
     except asyncio.IncompleteReadError as error:
         raw, full = error.partial, False
     return raw.decode("utf-8", "replace"), full
