@@ -66,10 +66,3 @@ class EvoDag:
     def ancestors(self, node: NodeId) -> set[NodeId]:
         """All nodes that `node` descends from."""
         return set(nx.ancestors(self._graph, node))
-
-    def lineage(self, node: NodeId) -> list[NodeId]:
-        """From the seed to `node` along main parents."""
-        path = [node]
-        while parents := self._nodes[path[-1]].parents:
-            path.append(parents[0])
-        return path[::-1]

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from saddle_engine import events as ev
 from saddle_engine.dag import EvoDag, Node
@@ -56,7 +57,6 @@ class Patch:
     proposed: ev.PatchProposed
     status: PatchStatus = PatchStatus.PROPOSED
     reason: str = ""
-    approved: bool = False
     before: float | None = None
     after: float | None = None
     buckets: Buckets | None = None
@@ -70,7 +70,7 @@ class Session:
 
     started: ev.SessionStarted
     phase: Phase
-    """When it began; a resumed session goes on in it, whatever was switched meanwhile."""
+    """When its first try began; it goes on in it, whatever was switched meanwhile."""
     calls: int = 0
     tools: Counter[str] = field(default_factory=Counter)
     files: int = 0
@@ -229,7 +229,6 @@ class RunState:
                 self._turn(event.patch, PatchStatus.HELD)
             case ev.PatchApproved():
                 self._turn(event.patch, PatchStatus.CHECKING)
-                self.patches[event.patch].approved = True
             case ev.PatchVetoed():
                 self._turn(event.patch, PatchStatus.VETOED, event.reason)
             case ev.MiniBatchChecked():
@@ -269,8 +268,9 @@ class RunState:
         self.attempts[event.tree, event.task] += 1
 
     def _sit(self, event: ev.SessionStarted) -> None:
-        self.session_count[event.agent] += event.session not in self.sessions
-        self.sessions[event.session] = Session(event, self.phase)
+        earlier = self.sessions.get(event.session)
+        self.session_count[event.agent] += earlier is None
+        self.sessions[event.session] = Session(event, earlier.phase if earlier else self.phase)
         self.session_of[event.agent, event.iteration] = event.session
 
     def _finish(self, event: ev.RolloutFinished) -> None:
@@ -318,6 +318,6 @@ class RunState:
 
 
 def mean_score(results: Sequence[tuple[RolloutOrder, RolloutResult]]) -> float:
-    """Mean of scored results, in [0,1]; 0 when nothing is scored."""
+    """Mean of scored results, in [0,1], whatever their order; 0 when nothing is scored."""
     scores = [result.score for _, result in results if result.score is not None]
-    return sum(scores) / len(scores) if scores else 0.0
+    return fmean(scores) if scores else 0.0

@@ -1,7 +1,5 @@
 """The EvoDAG only grows, and never in a circle."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,17 +44,6 @@ def test_no_node_descends_from_itself_and_all_from_the_seed(nodes: list[Node]) -
         assert each.id not in dag.ancestors(each.id)
         assert nodes[0].id in dag.ancestors(each.id)
         assert all(each.id in dag.children(parent) for parent in each.parents)
-
-
-@given(histories())
-def test_lineage_leads_from_the_seed_along_main_parents(nodes: list[Node]) -> None:
-    dag = grown(*nodes)
-
-    for each in nodes:
-        path = dag.lineage(each.id)
-        assert path[0] == "n0"
-        assert path[-1] == each.id
-        assert all(dag[child].parents[0] == parent for parent, child in pairwise(path))
 
 
 def test_iteration_is_in_the_order_of_admission() -> None:

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState, mean_score
-from saddle_engine.types.base import RolloutId, TaskId, Tree
+from saddle_engine.types.base import Digest, RolloutId, SessionId, TaskId, Tree
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Outcome, RolloutOrder, RolloutResult, Split
 from saddle_engine.types.steering import RunStatus
+from saddle_engine.types.taxonomy import Phase
 from tests.engine.loop_rig import World, useless
 
 
@@ -154,6 +155,32 @@ def test_mean_counts_scored_results_only() -> None:
 
     assert mean_score([(order, passed), (order, cancelled)]) == 1.0
     assert mean_score([]) == 0.0
+
+
+@given(st.permutations([0.1, 0.2, 0.3, 0.7, 1.0]))
+def test_order_of_tasks_never_breaks_a_tie(scores: list[float]) -> None:
+    order = RolloutOrder(
+        rollout=RolloutId("r1"), tree=Tree("t"), task=TaskId("a"), split=Split.DEV, attempt=1
+    )
+    results = [
+        (order, RolloutResult(outcome=Outcome.FAILED, score=score)) for score in sorted(scores)
+    ]
+    shuffled = [(order, RolloutResult(outcome=Outcome.FAILED, score=score)) for score in scores]
+
+    assert mean_score(shuffled) == mean_score(results)
+
+
+def test_session_keeps_the_phase_of_its_first_try() -> None:
+    first = ev.SessionStarted(
+        session=SessionId("d1"), agent="diagnosis", iteration=1, prompt=Digest("p")
+    )
+    switched = ev.PhaseSwitched(phase=Phase.STEERING, by="operator", reason="by operator")
+    second = first.model_copy(update={"tries": 2})
+
+    state = folded(first, switched, second)
+
+    assert state.sessions[first.session].phase is Phase.CAPABILITY
+    assert state.sessions[first.session].started.tries == 2
 
 
 async def test_another_try_begins_at_step_0(records: list[ev.Record]) -> None:
