@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -114,25 +115,33 @@ def test_a_run_in_docker_boxes_has_the_results_of_one_in_host_folders(tmp_path: 
     docker.ok("verify")
 
 
-@pytest.fixture
-def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What a harness tells that looks around in its box, in a run that has checked patches too."""
-    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-    (tmp_path / "canary.txt").write_text(CANARY)
-    harness = tmp_path / "harness"
+@dataclass(frozen=True)
+class Looked:
+    """What a harness told that looked around in its box, and where its run was begun."""
+
+    report: dict[str, Any]
+    host: Path
+
+
+@pytest.fixture(scope="module")
+def looked(tmp_path_factory: pytest.TempPathFactory) -> Looked:
+    """After a run that has checked patches too."""
+    host = tmp_path_factory.mktemp("looked")
+    (host / "canary.txt").write_text(CANARY)
+    harness = host / "harness"
     react = Settings(harness=HarnessSection(bundled="react")).harness_folder()
     shutil.copytree(react, harness, ignore=shutil.ignore_patterns("__pycache__"))
     (harness / "probe.py").write_text(PROBE + PLANT)
-    paths = {"marker": str(tmp_path / "marker"), "canary": str(tmp_path / "canary.txt")}
+    paths = {"marker": str(host / "marker"), "canary": str(host / "canary.txt")}
     (harness / "main.py").write_text(MAIN.format(**paths))
-    config = in_docker(tmp_path, train=1, dev=1, test=1)
-    text = config.read_text().replace('bundled = "react"', f'path = "{harness}"')
-    config.write_text(text)
-    home = Home(tmp_path / "home")
-    home.ok("run", config, "--headless")
+    config = in_docker(host, train=1, dev=1, test=1)
+    config.write_text(config.read_text().replace('bundled = "react"', f'path = "{harness}"'))
+    home = Home(host / "home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANTHROPIC_API_KEY", KEY)
+        home.ok("run", config, "--headless")
     assert home.state().patches, "no patch was checked"
-    found: dict[str, Any] = json.loads(finished(home))
-    return found
+    return Looked(json.loads(finished(home)), host)
 
 
 class Viewed:
@@ -159,9 +168,9 @@ def finished(home: Home) -> str:
     raise AssertionError("no rollout finished")
 
 
-def test_a_harness_sees_no_network_no_key_no_host_file_and_no_task_file(
-    report: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_harness_sees_no_network_no_key_no_host_file_and_no_task_file(looked: Looked) -> None:
+    report = looked.report
+
     assert report["connect"].startswith("no: ")
     assert report["gateway"].startswith("no: ")
     assert report["host_file"].startswith("no: ")
@@ -173,7 +182,7 @@ def test_a_harness_sees_no_network_no_key_no_host_file_and_no_task_file(
     ]
 
 
-def test_what_a_harness_plants_stays_in_its_box(report: dict[str, Any], tmp_path: Path) -> None:
-    assert report["plant_here"].startswith("no: ")
-    assert not (tmp_path / "marker").exists()
-    assert not (tmp_path / "harness" / "planted").exists()
+def test_what_a_harness_plants_stays_in_its_box(looked: Looked) -> None:
+    assert looked.report["plant_here"].startswith("no: ")
+    assert not (looked.host / "marker").exists()
+    assert not (looked.host / "harness" / "planted").exists()
