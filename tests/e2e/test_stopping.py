@@ -57,7 +57,8 @@ def test_stop_returns_when_the_engine_has_left(home: Home, config: Path) -> None
     assert "go on with: saddle-tui resume" in home.ok("stop")
 
     assert home.state().engine is None
-    home.begin("resume", "--headless").communicate(timeout=120)
+    assert "there is nothing to stop" in home.saddle("stop").stderr
+    home.ok("resume", "--headless")
     assert home.facts()["status"] == "done"
 
 
