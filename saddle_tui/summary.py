@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from saddle_engine.policies.paper import DevMean
 from saddle_engine.state import Patch, RunState
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.steering import RunStatus
@@ -9,14 +10,13 @@ from saddle_engine.types.steering import RunStatus
 ROLES = ("task", "evolution", "diagnosis", "reflection")
 
 
-def status(state: RunState) -> str:
-    """The run's status; `interrupted` when work is left and no engine is on it."""
-    if state.status in {RunStatus.RUNNING, RunStatus.TESTING} and state.engine is None:
-        return "interrupted"
-    return state.status.value
+def status(state: RunState, *, alive: bool) -> str:
+    """The run's status; `interrupted` when work is left and no engine is `alive` to do it."""
+    working = state.status in {RunStatus.RUNNING, RunStatus.TESTING}
+    return "interrupted" if working and not alive else state.status.value
 
 
-def summary(state: RunState) -> dict[str, Any]:
+def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
     """Everything that others script against; scores are in [0,1], None when not known yet."""
     run = state.run
     if run is None:
@@ -25,7 +25,7 @@ def summary(state: RunState) -> dict[str, Any]:
     return {
         "run": run.run,
         "name": run.name,
-        "status": status(state),
+        "status": status(state, alive=alive),
         "error": state.error or None,
         "simulated": run.simulated,
         "sandbox": run.sandbox,
@@ -66,8 +66,7 @@ def best_node(state: RunState) -> NodeId | None:
     """The sealed choice; before the seal the leader by dev mean, later nodes winning ties."""
     if state.sealed:
         return state.sealed.best
-    leaders = sorted(state.dag, key=lambda node: node.dev)
-    return leaders[-1].id if leaders else None
+    return DevMean().best(state.dag) if len(state.dag) else None
 
 
 def _score(state: RunState, node: NodeId) -> dict[str, Any]:

@@ -6,11 +6,10 @@ from functools import cached_property
 
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
-from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_tui.recent import Recent
 from saddle_tui.story import Told
-from saddle_tui.summary import best_node
+from saddle_tui.summary import best_node, status
 from saddle_tui.text.safe import SafeText
 
 SILENT_S = 5.0  # a live engine gives a sign every second
@@ -50,8 +49,7 @@ class View:
     @property
     def status(self) -> str:
         """The run's status; `interrupted` when work is left and no engine is on it."""
-        working = self.state.status in {RunStatus.RUNNING, RunStatus.TESTING}
-        return "interrupted" if working and not self.engine.alive else self.state.status.value
+        return status(self.state, alive=self.engine.alive)
 
     @cached_property
     def best(self) -> NodeId | None:

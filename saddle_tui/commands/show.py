@@ -35,9 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def facts_of(folder: RunFolder, state: RunState) -> dict[str, Any]:
     """The summary; an engine that died without a word is no engine."""
-    if state.engine is not None and not engine_alive(folder):
-        state.engine = None
-    return summary(state)
+    return summary(state, alive=state.engine is not None and engine_alive(folder))
 
 
 def lines(facts: dict[str, Any]) -> Iterator[str]:
