@@ -7,6 +7,7 @@ from pathlib import Path
 from saddle_engine.types.base import NodeId, RolloutId, TaskId
 from saddle_engine.types.patch import Edit, Patched, Proposal
 from saddle_engine.types.rollout import Outcome
+from saddle_engine.types.steering import bucket
 from saddle_engine.types.taxonomy import Phase, SubType
 from saddle_engine.types.wire import Exchange
 
@@ -68,15 +69,7 @@ class PairOf:
     @property
     def bucket(self) -> str:
         """`fixed`, `regressed`, `still_failing` or `still_passing`."""
-        match self.before.passed, self.after.passed:
-            case False, True:
-                return "fixed"
-            case True, False:
-                return "regressed"
-            case True, True:
-                return "still_passing"
-            case _:
-                return "still_failing"
+        return bucket(self.before.outcome, self.after.outcome)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from saddle_engine.agents.arguments import Grep, ListFiles, ReadFile
 from saddle_engine.agents.paging import LINE_CHARS, page
-from saddle_engine.agents.search import MATCHES, Match, search
+from saddle_engine.agents.search import MATCHES, search, spans
 from saddle_engine.agents.text import clean, cut, short
 from saddle_engine.agents.tools import Span, ToolRefused, ToolResult
 from saddle_engine.harness.safe_open import list_plain, read_plain
@@ -43,13 +43,12 @@ class FileTools:
         numbered = [f"{n}\t{cut(line, LINE_CHARS)}" for n, line in enumerate(lines, 1)]
         shown = page(numbered, asked.first_line, asked.last_line)
         text = "\n".join([shown.header(path, "lines", "first_line"), *shown.items])
-        return ToolResult(text, reads=(self._span(path, shown.first, shown.last),))
+        return ToolResult(text, reads=(Span(f"{self.label}/{path}", shown.first, shown.last),))
 
     async def grep(self, asked: Grep) -> ToolResult:
         found = await search(self.root, asked.pattern, await self._paths(asked.path))
         lines = [f"{match.path}:{match.line}:{match.text}" for match in found]
-        seen = {path: self._seen(path, found) for path in dict.fromkeys(m.path for m in found)}
-        return ToolResult(matches(lines), reads=tuple(seen.values()))
+        return ToolResult(matches(lines), reads=spans(found, self.label))
 
     async def _paths(self, below: str) -> list[str]:
         everything = await asyncio.to_thread(list_plain, self.root)
@@ -60,13 +59,6 @@ class FileTools:
         if not found:
             raise ToolRefused(f"there is no file or folder {place!r}")
         return found
-
-    def _seen(self, path: str, found: list[Match]) -> Span:
-        lines = [match.line for match in found if match.path == path]
-        return self._span(path, min(lines), max(lines))
-
-    def _span(self, path: str, first: int, last: int) -> Span:
-        return Span(f"{self.label}/{path}", first, last)
 
 
 def plain(path: str) -> str:

@@ -2,12 +2,13 @@
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from saddle_engine.agents.text import short
-from saddle_engine.agents.tools import ToolRefused
+from saddle_engine.agents.tools import Span, ToolRefused
 
 SECONDS = 5.0
 MEMORY_KB = 1_000_000
@@ -27,6 +28,14 @@ class Match:
     path: str
     line: int
     text: str
+
+
+def spans(found: Sequence[Match], folder: str) -> tuple[Span, ...]:
+    """What a search has shown of each file: from its first match to its last."""
+    lines: defaultdict[str, list[int]] = defaultdict(list)
+    for match in found:
+        lines[match.path].append(match.line)
+    return tuple(Span(f"{folder}/{path}", min(seen), max(seen)) for path, seen in lines.items())
 
 
 async def search(root: Path, pattern: str, paths: Sequence[str]) -> list[Match]:

@@ -10,7 +10,7 @@ from saddle_engine.agents.arguments import DiffTraces, ListTraces, ReadTrace, Se
 from saddle_engine.agents.briefs import TraceOf
 from saddle_engine.agents.file_tools import matches
 from saddle_engine.agents.paging import HEADER_BYTES, LINE_CHARS, RESULT_BYTES, page, size_bytes
-from saddle_engine.agents.search import run, search
+from saddle_engine.agents.search import run, search, spans
 from saddle_engine.agents.text import clean, cut, short
 from saddle_engine.agents.tools import Span, Tool, ToolRefused, ToolResult, tool
 from saddle_engine.agents.traces import Trace, render
@@ -60,15 +60,7 @@ class TraceTools:
         for match in found:
             trace = files[match.path]
             lines.append(f"{trace.rollout} step {trace.step_at(match.line)}: {match.text}")
-        reads = {
-            path: Span(
-                f"{FOLDER}/{path}",
-                min(match.line for match in found if match.path == path),
-                max(match.line for match in found if match.path == path),
-            )
-            for path in dict.fromkeys(match.path for match in found)
-        }
-        return ToolResult(matches(lines), reads=tuple(reads.values()))
+        return ToolResult(matches(lines), reads=spans(found, FOLDER))
 
     async def diff_traces(self, asked: DiffTraces) -> ToolResult:
         a, b = self._trace(asked.rollout_a), self._trace(asked.rollout_b)

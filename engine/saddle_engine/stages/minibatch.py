@@ -1,13 +1,15 @@
 """The mini-batch check: parent and patched harness on the same train tasks."""
 
+from collections import defaultdict
+
 from saddle_engine import events as ev
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.rollouts import Results
 from saddle_engine.state import Iteration, Patch, mean_score
-from saddle_engine.types.base import Tree
+from saddle_engine.types.base import TaskId, Tree
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Outcome, Purpose
-from saddle_engine.types.steering import Buckets
+from saddle_engine.types.steering import Buckets, bucket
 
 
 async def run_before(parts: Parts, iteration: Iteration) -> Results:
@@ -47,18 +49,10 @@ def passed(results: Results) -> bool:
 
 def buckets(before: Results, after: Results) -> Buckets:
     """Sort the paired results by what the patch did."""
-    sorted_: dict[str, list[str]] = {name: [] for name in Buckets.model_fields}
+    found: defaultdict[str, list[TaskId]] = defaultdict(list)
     for (order, was), (_, now) in zip(before, after, strict=True):
-        match was.outcome is Outcome.PASSED, now.outcome is Outcome.PASSED:
-            case False, True:
-                sorted_["fixed"].append(order.task)
-            case True, False:
-                sorted_["regressed"].append(order.task)
-            case False, False:
-                sorted_["still_failing"].append(order.task)
-            case _:
-                sorted_["still_passing"].append(order.task)
-    return Buckets(**{name: tuple(tasks) for name, tasks in sorted_.items()})
+        found[bucket(was.outcome, now.outcome)].append(order.task)
+    return Buckets(**{name: tuple(tasks) for name, tasks in found.items()})
 
 
 async def _run(parts: Parts, iteration: Iteration, tree: Tree, purpose: Purpose) -> Results:

@@ -1,8 +1,10 @@
 """What an operator can hold back, and what ends a search."""
 
 from enum import StrEnum
+from typing import Literal
 
 from saddle_engine.types.base import Value
+from saddle_engine.types.rollout import Outcome
 
 
 class Hold(StrEnum):
@@ -30,3 +32,18 @@ class Buckets(Value):
     regressed: tuple[str, ...] = ()
     still_failing: tuple[str, ...] = ()
     still_passing: tuple[str, ...] = ()
+
+
+def bucket(
+    before: Outcome, after: Outcome
+) -> Literal["fixed", "regressed", "still_failing", "still_passing"]:
+    """The bucket of a task from its outcomes with the parent and with the patched harness."""
+    match before is Outcome.PASSED, after is Outcome.PASSED:
+        case False, True:
+            return "fixed"
+        case True, False:
+            return "regressed"
+        case True, True:
+            return "still_passing"
+        case _:
+            return "still_failing"
