@@ -9,10 +9,18 @@ from typing import Any
 import pytest
 
 from saddle_benchmarks.bundled.simulated.task_agent.rules import stated
+from saddle_benchmarks.bundled.simulated.task_agent.rules.data import RULES as KNOWN
 from tests.benchmarks.rollouts import REACT
 
 RULES = tomllib.loads((Path(__file__).parent / "data" / "steering_rules.toml").read_text())["rule"]
 NAMES = [rule["name"] for rule in RULES]
+
+
+def test_every_rule_has_paraphrases_and_decoys_enough() -> None:
+    assert set(NAMES) == set(KNOWN)
+    for rule in RULES:
+        assert len(set(rule["paraphrases"])) >= 5
+        assert len(set(rule["decoys"])) >= 5
 
 
 @pytest.mark.parametrize("rule", RULES, ids=NAMES)
@@ -24,7 +32,7 @@ def test_every_paraphrase_is_understood(rule: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=NAMES)
 def test_no_decoy_states_a_rule(rule: dict[str, Any]) -> None:
-    taken = [text for text in rule["decoys"] if rule["name"] in stated(text)]
+    taken = [text for text in rule["decoys"] if stated(text)]
 
     assert taken == []
 
