@@ -24,7 +24,7 @@ FILES = sorted(
 )
 PAGES = [file for file in FILES if file.suffix == ".md"]
 PLACES = re.compile(
-    r"(?<![\w.])/work/|(?<![\w.])/root/|\bpypi\.|registry\.[a-z0-9-]+\.|\.internal\b"
+    r"(?<![\w.])/work\b|(?<![\w.])/root/|\bpypi\.|registry\.[a-z0-9-]+\.|\.internal\b"
 )
 """Paths of one machine and addresses of package registries."""
 

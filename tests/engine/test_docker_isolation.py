@@ -19,6 +19,7 @@ pytestmark = [
     pytest.mark.skipif(bool(docker_problem()), reason=docker_problem() or "Docker answers"),
 ]
 
+ROOT = Path(__file__).parents[2]
 TOKEN = f"token{os.urandom(4).hex()}"
 PROBE = r"""
 import ctypes, json, os, socket, sys
@@ -81,7 +82,7 @@ async def box(boxes: Sandboxes) -> AsyncIterator[Sandbox]:
 async def seen(box: Sandbox, tmp_path: Path) -> dict[str, Any]:
     marker = tmp_path / "host"
     marker.write_text("host")
-    paths = [str(marker), str(Path(__file__)), "/work", str(Path.home() / ".ssh")]
+    paths = [str(marker), str(Path(__file__)), str(ROOT), str(Path.home() / ".ssh")]
     result = await box.exec(["python3", "-c", PROBE, *paths])
     assert result.exit_code == 0, result.stderr
     found: dict[str, Any] = json.loads(result.stdout)
