@@ -23,12 +23,9 @@ Please start `{program}` once, and only once, as each start books the goods agai
 After that save the word `{word}` in `{out}`.
 """)
 
-CHECK = (
-    FIRST_LINES
-    + """\
+CHECK = """\
 [ "$(grep -c '^{line}$' {book})" -eq 1 ] || miss {book}
 """
-)
 
 STATUSES = (0, 0, 3)
 """Programs that take an order for later end with 3."""
@@ -49,7 +46,7 @@ def draft(rng: Random) -> Draft:
         },
         answers={out: word},
         solve=f"./{program} > /dev/null || true\necho {word} > {out}",
-        check=CHECK.format(line=line, book=book),
+        check=FIRST_LINES + CHECK.format(line=line, book=book),
     )
 
 
