@@ -122,6 +122,19 @@ async def test_a_rollout_that_differs_from_its_recording_is_broken() -> None:
         assert not rig.model.requests
 
 
+@pytest.mark.parametrize("stops", ["raise SystemExit(3)", "time.sleep(60)"])
+async def test_a_rollout_that_ends_before_its_recording_does_is_broken(stops: str) -> None:
+    with rigged(SEQUENTIAL) as rig:
+        recording = await killed_after(rig, (), 5)
+    recording = [each.model_copy(update={"seconds": 19.0}) for each in recording]
+    with rigged(SEQUENTIAL.replace("pipe.write(", f"{stops}; pipe.write("), seconds=39) as rig:
+        with pytest.raises(RolloutBroken, match="ended before request 2"):
+            await rig.run(recording)
+
+        assert rig.recorded == []
+        assert rig.benchmark.verified == 0
+
+
 async def test_a_box_that_cannot_be_rebuilt_is_broken() -> None:
     main = """
         pipe.exec("echo $$ $(cat /proc/sys/kernel/random/uuid)")

@@ -35,6 +35,11 @@ class Cursor:
         self.differs_at: int | None = None
         """Index of the recorded exchange that the first different request should have repeated."""
 
+    @property
+    def unrepeated(self) -> int | None:
+        """Index of the first recorded exchange that was not asked for again; None: all were."""
+        return min((lane[0].index for lane in self._lanes.values() if lane), default=None)
+
     def take(self, door: Door, lane: str, key: str) -> Exchange | Miss:
         """The recorded exchange that answers this request, or why there is none."""
         if self.differs_at is not None:

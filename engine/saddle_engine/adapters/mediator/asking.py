@@ -84,6 +84,13 @@ class Ask:
     acts: tuple[Act, ...] = ()
     """For an environment request: what it asks for."""
 
+    def line(self, steps: int) -> str:
+        """What the live view shows of it after so many steps; hostile text."""
+        if self.door is Door.MODEL:
+            return f"step {steps + 1}: asks the model"
+        what = str(self.body.get("command") or self.body.get("path") or "")
+        return f"step {steps}: {self.door} {' '.join(what.split())[:120]}".rstrip()
+
 
 class Batch(Shape):
     """POST /v1/env/batch."""

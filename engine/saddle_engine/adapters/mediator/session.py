@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 
 from saddle_engine.adapters.mediator.asking import Ask, Refused
 from saddle_engine.adapters.mediator.elapsed import Elapsed
-from saddle_engine.adapters.mediator.ending import Broke, Ending, Finished, OverLimit, TimedOut
+from saddle_engine.adapters.mediator.ending import (
+    Broke,
+    Ending,
+    Exited,
+    Finished,
+    OverLimit,
+    TimedOut,
+)
 from saddle_engine.adapters.mediator.live import Live
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.coupling.cursor import Cursor, Miss
@@ -78,7 +85,7 @@ class Session:
         """Close both doors; the first ending counts. What is still being answered is given up."""
         if self.ended.done():
             return
-        self.ended.set_result(ending)
+        self.ended.set_result(self._judged(ending))
         self._wake()
         for call in self._calls - {asyncio.current_task()}:
             call.cancel()
@@ -96,6 +103,12 @@ class Session:
     def time_of(self, exchange: Exchange) -> float:
         """The rollout's clock at an answer."""
         return self._tape.time_of(exchange)
+
+    def _judged(self, ending: Ending) -> Ending:
+        """A rollout that stops before its own recording does differs from it."""
+        if isinstance(ending, Exited | TimedOut) and (left := self._cursor.unrepeated) is not None:
+            return Broke(RolloutBroken(f"it ended before request {left} of its recording"))
+        return ending
 
     def _check_open(self) -> None:
         if self.ended.done():
@@ -157,7 +170,7 @@ class Session:
         if over := self._charge(ask):
             self.end(over)
             return self._refusal()
-        self._show(_line(ask, self._tape.steps))
+        self._show(ask.line(self._tape.steps))
         try:
             status, reply, usage = await self._live.answer(ask, made)
             exchange = await self._tape.record(ask, status, reply, usage)
@@ -180,11 +193,3 @@ class Session:
             return OverLimit("token_limit")
         self._begun += 1
         return None
-
-
-def _line(ask: Ask, steps: int) -> str:
-    """What the live view shows of an open rollout; hostile text, one line."""
-    if ask.door is Door.MODEL:
-        return f"step {steps + 1}: asks the model"
-    what = str(ask.body.get("command") or ask.body.get("path") or "")
-    return f"step {steps}: {ask.door} {' '.join(what.split())[:120]}".rstrip()
