@@ -42,12 +42,6 @@ def clean(text: object) -> SafeText:
     return SafeText(_towers(_FOREIGN.sub(_spell_all, shown)))
 
 
-def clean_lines(text: object) -> list[SafeText]:
-    """The lines of a text, each clean; tabs become four spaces."""
-    lines = str(text).replace("\r\n", "\n").split("\n")
-    return [clean(line.replace("\t", "    ")) for line in lines]
-
-
 def _spell_all(match: re.Match[str]) -> str:
     return "".join(map(_spell, match.group()))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from saddle_tui.text.safe import LINE_LIMIT, clean, clean_lines
+from saddle_tui.text.safe import LINE_LIMIT, clean
 from tests.tui.hostile import BITS, CONTROLS, MARKUP, violations
 
 ANY = st.text(st.characters(exclude_categories=()), max_size=60)
@@ -83,10 +83,6 @@ def test_every_control_is_seen() -> None:
 
     assert shown.startswith("␀␁␂")
     assert len(shown) == 33 + 32 * len("\\u0080")
-
-
-def test_lines_are_split_before_they_are_cleaned() -> None:
-    assert clean_lines("a\tb\r\nc\nd") == ["a    b", "c", "d"]
 
 
 @pytest.mark.parametrize("value", [3, 0.5, ValueError("bad\x1b")])
