@@ -39,7 +39,7 @@ def ask(
     with ControlBox(folder.control) as box:
         box.send(command)
         if wait_s > 0:
-            _wait(box, command, wait_s)
+            _wait(folder, box, command, wait_s)
 
 
 def _idle(folder: RunFolder, verb: Verb) -> str:
@@ -52,9 +52,12 @@ def _idle(folder: RunFolder, verb: Verb) -> str:
     return f"no engine is at work on {named}; start one with: saddle-tui resume {folder.id}"
 
 
-def _wait(box: ControlBox, command: Command, wait_s: float) -> None:
-    deadline = time.monotonic() + wait_s
+def _wait(folder: RunFolder, box: ControlBox, command: Command, wait_s: float) -> None:
+    deadline, gone = time.monotonic() + wait_s, False
     while (answer := box.answer_of(command.id)) is None:
+        if gone:
+            raise NotDone(_idle(folder, command.verb))
+        gone = not engine_alive(folder)  # its last answer may have come in between
         if time.monotonic() > deadline:
             raise NotDone(f"the engine did not answer {command.verb} within {wait_s:g} s")
         time.sleep(POLL_S)

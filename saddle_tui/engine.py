@@ -13,10 +13,11 @@ from saddle_engine import events as ev
 from saddle_engine.errors import SaddleError
 from saddle_engine.loop import LimitStop, Loop
 from saddle_engine.stages.book import Book
-from saddle_engine.stages.inbox import StopAsked, serve
+from saddle_engine.stages.inbox import StopAsked, dismiss, serve
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_tui.preflight import reaped
+from saddle_tui.presence import Presence
 from saddle_tui.wiring import Wired, wire
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ async def _run(
         if removed := await reaped(parts.boxes):
             log.info("removed %d things that a dead engine left", removed)
         await _begin(book, wired, limits)
+        dismiss(book, wired.inbox)
         ready()
         log.info("working on run %s as process %d", wired.folder.id, os.getpid())
         ending = await _work(Loop(parts, wait_at_limits=not headless), book, wired)
@@ -82,21 +84,29 @@ async def _begin(book: Book, wired: Wired, limits: dict[str, float]) -> None:
 
 
 async def _work(loop: Loop, book: Book, wired: Wired) -> Ending:
+    presence = Presence(
+        {"the run's lock": wired.folder.lock, "the engine's private folder": wired.private}
+    )
     try:
-        await _supervised(loop, book, wired)
+        await _supervised(loop, book, wired, presence)
     except Exception as error:  # noqa: BLE001 - the edge of the process: a bug must not lose the run
-        return await _ending(book, _innermost(error))
+        inner = _innermost(error)
+        if not isinstance(inner, StopAsked | LimitStop):
+            inner = presence.lost() or inner  # whatever else went wrong went wrong because of it
+        return await _ending(book, inner)
     return Ending(DONE, "done")
 
 
-async def _supervised(loop: Loop, book: Book, wired: Wired) -> None:
+async def _supervised(loop: Loop, book: Book, wired: Wired, presence: Presence) -> None:
     async with asyncio.TaskGroup() as group:
         inbox = group.create_task(serve(book, wired.inbox, wired.clock), name="inbox")
+        watch = group.create_task(presence.watch(wired.clock), name="presence")
         work = group.create_task(loop.run(), name="loop")
         for word in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(word, _stop, group, work)
         await work
         inbox.cancel()
+        watch.cancel()
 
 
 def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None]) -> None:

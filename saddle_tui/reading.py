@@ -36,7 +36,13 @@ def read_state(folder: RunFolder) -> RunState:
     """The run's state now.
 
     Raises:
-        JournalError: the journal cannot be read.
+        JournalError: the journal cannot be read, or does not hold a run's beginning.
     """
     with open_viewer(folder) as viewer:
-        return catch_up(viewer, RunState())
+        state = catch_up(viewer, RunState())
+    if state.run is None:
+        raise JournalError(
+            f"{folder.name} ({folder.id}) has not begun: it is still being made, or its command was "
+            f"killed meanwhile; then remove {folder.path}"
+        )
+    return state

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from saddle_engine.types.steering import RunStatus
-from tests.e2e.homes import Home, write_config
+from saddle_runs.inbox import ControlInbox
+from tests.e2e.homes import Home, wait, write_config
 
 pytestmark = pytest.mark.e2e
 
@@ -91,4 +93,49 @@ def test_an_engine_outlives_who_watches_it_and_no_second_one_takes_its_run(
     home.wait_idle()
     home.ok("resume", "--headless")
     assert home.state().status is RunStatus.DONE
+    home.ok("verify")
+
+
+def test_what_a_dead_engine_was_asked_does_not_befall_the_next(home: Home, config: Path) -> None:
+    home.ok("run", config, "--detach")
+    home.until(lambda state: state.iterations)
+    engine = home.owner()
+    os.kill(engine.pid, signal.SIGSTOP)
+    stopping = home.begin("stop")
+    with ControlInbox(home.folder().control) as inbox:
+        wait(inbox.pending)
+    os.kill(engine.pid, signal.SIGKILL)
+
+    assert "no engine is at work" in stopping.communicate(timeout=60)[1]
+    assert stopping.returncode == 1
+    home.ok("resume", "--headless")
+    assert home.facts()["status"] == "done"
+
+
+def test_a_paused_engine_leaves_when_its_folder_is_removed(home: Home, config: Path) -> None:
+    home.ok("run", config, "--detach")
+    home.until(lambda state: state.iterations)
+    home.ok("steer", "pause")
+    engine, private = home.owner(), Path(home.state().private)
+
+    shutil.rmtree(home.folder().path)
+
+    wait(lambda: not engine.alive)
+    assert not private.exists()
+
+
+def test_a_private_folder_that_is_cleaned_away_is_named_and_made_again(
+    home: Home, config: Path
+) -> None:
+    home.ok("run", config, "--detach")
+    home.until(lambda state: state.iterations)
+    home.ok("steer", "pause")
+    private = Path(home.state().private)
+
+    private.rename(home.path / "elsewhere")
+    home.wait_idle()
+
+    told = f"the engine's private folder {private} was removed, moved or replaced"
+    assert told in home.facts()["error"]
+    home.ok("resume", "--headless")
     home.ok("verify")

@@ -7,10 +7,18 @@ from saddle_engine.stages.book import Book
 from saddle_engine.steering import decide
 
 POLL_S = 0.25
+UNHEARD = "the engine that was asked ended before it answered; ask again"
 
 
 class StopAsked(Exception):
     """The operator wants this engine to end; the run can be resumed."""
+
+
+def dismiss(book: Book, inbox: Inbox) -> None:
+    """Refuse what an engine that died was asked: nobody was told that it would still be done."""
+    while left := [each for each in inbox.pending() if each.id not in book.state.commands]:
+        for command in left:
+            inbox.answer(command.id, accepted=False, reason=UNHEARD)
 
 
 async def serve(book: Book, inbox: Inbox, clock: Clock) -> None:
