@@ -75,16 +75,6 @@ class BoxRunner:
             elapsed=elapsed,
             clock=self.clock,
         )
-        live = Live(
-            order=order,
-            task=task,
-            workdir=spec.workdir,
-            model=self.model,
-            model_id=self.model_id,
-            run_seed=self.run_seed,
-            environment=environment,
-            elapsed=elapsed,
-        )
         judge = Judge(self.benchmark, self.boxes, task, spec, environment)
         async with asyncio.TaskGroup() as group:
             serving = group.create_task(environment.serve())
@@ -92,7 +82,7 @@ class BoxRunner:
                 limits=task.limits,
                 recording=recording,
                 tape=tape,
-                live=live,
+                live=self._live(order, spec.workdir, environment, elapsed),
                 elapsed=elapsed,
                 group=group,
                 show=lambda line: self.show(order.rollout, line),
@@ -104,6 +94,20 @@ class BoxRunner:
             serving.cancel()
         used = {"steps": tape.steps, "tokens": tape.tokens, "seconds": seconds}
         return result.model_copy(update=used)
+
+    def _live(
+        self, order: RolloutOrder, workdir: str, environment: Environment, elapsed: Elapsed
+    ) -> Live:
+        return Live(
+            order=order,
+            task=self.tasks[order.task],
+            workdir=workdir,
+            model=self.model,
+            model_id=self.model_id,
+            run_seed=self.run_seed,
+            environment=environment,
+            elapsed=elapsed,
+        )
 
     async def _plan(self, order: RolloutOrder, seconds: float) -> Play:
         folder = await self.stage(order.tree)

@@ -13,7 +13,7 @@ from saddle_engine.stages.sessions import session_id, with_desk
 from saddle_engine.stages.views import lessons, trace, train_history
 from saddle_engine.state import Iteration, Patch
 from saddle_engine.types.base import PatchId, SessionId
-from saddle_engine.types.patch import Edit
+from saddle_engine.types.patch import Edit, Patched, Proposal
 from saddle_engine.types.taxonomy import SubType
 
 SHOWN = 3
@@ -38,20 +38,31 @@ def _events(
     proposal, patched = diagnosed.proposal, diagnosed.patched
     if proposal is None or iteration.parent is None:
         return []
-    number = iteration.started.iteration
     patch = PatchId(f"p{len(parts.state.patches) + 1}")
     made = ev.DiagnosisMade(
-        iteration=number,
+        iteration=iteration.started.iteration,
         session=session,
         causes=proposal.causes[:SHOWN],
         rejected=proposal.rejected[:SHOWN],
         evidence=proposal.evidence[:SHOWN],
     )
-    proposed = ev.PatchProposed(
+    refused = [] if patched else [ev.PatchRefused(patch=patch, reason=diagnosed.refusal)]
+    return [made, _proposed(parts, iteration.parent, session, patch, proposal, patched), *refused]
+
+
+def _proposed(
+    parts: Parts,
+    parent: ev.ParentChosen,
+    session: SessionId,
+    patch: PatchId,
+    proposal: Proposal,
+    patched: Patched | None,
+) -> ev.PatchProposed:
+    return ev.PatchProposed(
         patch=patch,
-        iteration=number,
+        iteration=parent.iteration,
         session=session,
-        parents=iteration.parent.parents,
+        parents=parent.parents,
         title=proposal.title,
         layer=proposal.layer,
         subtype=proposal.subtype,
@@ -61,9 +72,6 @@ def _events(
         tree=patched.tree if patched else None,
         diff=parts.blobs.put(patched.diff.encode()) if patched else None,
     )
-    if patched:
-        return [made, proposed]
-    return [made, proposed, ev.PatchRefused(patch=patch, reason=diagnosed.refusal)]
 
 
 async def _diagnose(parts: Parts, iteration: Iteration, before: Results, desk: Desk) -> Diagnosed:
