@@ -71,9 +71,7 @@ class Session:
     started: ev.SessionStarted
     phase: Phase
     """When its first try began; it goes on in it, whatever was switched meanwhile."""
-    calls: int = 0
     tools: Counter[str] = field(default_factory=Counter)
-    files: int = 0
     outcome: str | None = None
 
 
@@ -202,13 +200,10 @@ class RunState:
             case ev.SessionStarted():
                 self._sit(event)
             case ev.ModelReplied():
-                session = self.sessions[event.session]
-                session.calls += 1
-                self.tokens[session.started.agent] += event.usage.total
+                agent = self.sessions[event.session].started.agent
+                self.tokens[agent] += event.usage.total
             case ev.ToolCalled():
                 self.sessions[event.session].tools[event.tool] += 1
-            case ev.FileRead():
-                self.sessions[event.session].files += 1
             case ev.SessionFinished():
                 self.sessions[event.session].outcome = event.outcome
             case _:

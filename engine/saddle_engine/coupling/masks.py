@@ -7,9 +7,6 @@ process ids) are never masked; where a masked part hid such a name, its use is w
 import re
 from typing import Any
 
-MASK_VERSION = 1
-"""Recordings compared under other masks are not comparable."""
-
 MASKS = (
     re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d+)?)?( ?([+-]\d\d:?\d\d|Z|UTC)\b)?"),
     re.compile(r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{3,30}\d\d:\d\d:\d\d( UTC)?( \d{4})?"),

@@ -8,8 +8,6 @@ from pydantic import Field
 from saddle_engine.types.base import Value
 from saddle_engine.types.model import Usage
 
-WIRE_VERSION = 1
-
 
 class Door(StrEnum):
     """What a request asks for."""
