@@ -4,6 +4,7 @@ import difflib
 import os
 import re
 import secrets
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,8 @@ class RunFolder:
 
     path: Path
     id: str
-    """Eight letters, in the order of the runs' beginnings; unique among all homes and hosts."""
+    """Eight letters, in the order of the runs' beginnings; unique in its home, and elsewhere but for
+    one in a thousand of the runs that begin in the same second."""
     name: str
 
     @property
@@ -68,9 +70,10 @@ def create_run(home: Path, name: str, clock: Clock) -> RunFolder:
             " letter or digit"
         )
     make_home(home)
-    if any(run.name == name for run in list_runs(home)):
+    runs = list_runs(home)
+    if any(run.name == name for run in runs):
         raise ConfigError(f"a run named {name!r} exists already; choose another name")
-    id_ = _new_id(clock.now())
+    id_ = _new_id(clock.now(), {run.id for run in runs})
     run = RunFolder(home / "runs" / f"{id_}-{name}", id_, name)
     _fill(run)
     return run
@@ -144,10 +147,15 @@ def _names(runs: list[RunFolder]) -> str:
     return shown if len(runs) <= 5 else f"{shown} and {len(runs) - 5} more"
 
 
-def _new_id(now: float) -> str:
-    """Seconds, then two random letters, so that runs of one second stay apart."""
-    number = (int(now) - EPOCH) * 1024 + secrets.randbelow(1024)
-    return "".join(ALPHABET[number >> shift & 31] for shift in range(35, -1, -5))
+def _new_id(now: float, taken: Container[str]) -> str:
+    """Seconds, then two random letters that no other run of that second has."""
+    begun = _spelled(int(now) - EPOCH, letters=6)
+    ends = (_spelled(number, letters=2) for number in range(1024))
+    return secrets.choice([begun + end for end in ends if begun + end not in taken])
+
+
+def _spelled(number: int, letters: int) -> str:
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(letters)))
 
 
 def _fill(run: RunFolder) -> None:

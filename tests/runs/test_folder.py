@@ -11,7 +11,7 @@ import pytest
 from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunFinished
 from saddle_engine.testing import FakeClock
-from saddle_runs.folder import RunFolder, create_run, find_run, free_name, list_runs
+from saddle_runs.folder import RunFolder, _new_id, create_run, find_run, free_name, list_runs
 from saddle_runs.home import check_home, find_home, make_home
 from saddle_runs.journal import RunJournal
 from saddle_runs.mounts import filesystem_of
@@ -68,6 +68,17 @@ def test_ids_are_short_unique_and_in_order(new: Callable[[str], RunFolder], home
     assert ids == sorted(set(ids))
     assert all(re.fullmatch("[0-9a-z]{8}", id_) for id_ in ids)
     assert list_runs(home) == runs[::-1]
+
+
+def test_runs_of_one_second_have_ids_of_their_own() -> None:
+    taken: set[str] = set()
+
+    for _ in range(100):
+        taken.add(_new_id(1_800_000_000.5, taken))
+
+    assert len(taken) == 100
+    assert len({id_[:6] for id_ in taken}) == 1
+    assert min(_new_id(1_800_000_001.0, ()) for _ in range(100)) > max(taken)
 
 
 def test_a_run_is_found_by_name_id_or_beginning(
