@@ -78,8 +78,3 @@ class Bodies:
             messages = [*messages, message]
             self._conversations[digest] = messages
         return messages
-
-
-def get_body(blobs: Blobs, digest: Digest) -> dict[str, Any]:
-    """One body; see `Bodies.get`."""
-    return Bodies(blobs).get(digest)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from saddle_engine.bodies import get_body
+from saddle_engine.bodies import Bodies
 from saddle_engine.events import RequestAnswered
 from saddle_engine.state import RunState
 from saddle_engine.types.base import Digest
@@ -164,7 +164,7 @@ def finished(home: Home) -> str:
         for record in records:
             event = record.event
             if isinstance(event, RequestAnswered) and event.door is Door.FINISH:
-                return str(get_body(blobs, event.request)["output"])
+                return str(Bodies(blobs).get(event.request)["output"])
     raise AssertionError("no rollout finished")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from saddle_engine.bodies import get_body, put_body
+from saddle_engine.bodies import Bodies, put_body
 from saddle_engine.stages.recording import recording, to_event
 from saddle_engine.testing import MemoryJournal
 from saddle_engine.testing.runner import exchange
@@ -28,7 +28,7 @@ KEYS = st.sampled_from(["system", "tools", "messages", "rest", "model", "max_tok
 def test_any_body_comes_back_as_it_was(body: dict[str, Any]) -> None:
     blobs = MemoryJournal()
 
-    assert get_body(blobs, put_body(blobs, body)) == body
+    assert Bodies(blobs).get(put_body(blobs, body)) == body
 
 
 @given(st.dictionaries(KEYS, JSON))
@@ -37,7 +37,7 @@ def test_equal_bodies_have_equal_digests(body: dict[str, Any]) -> None:
     reordered = dict(reversed(body.items()))
 
     assert put_body(blobs, body) == put_body(MemoryJournal(), dict(body))
-    assert get_body(blobs, put_body(blobs, reordered)) == body
+    assert Bodies(blobs).get(put_body(blobs, reordered)) == body
 
 
 def conversation(turns: int) -> list[Exchange]:
