@@ -10,6 +10,7 @@ from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_tui.ask import NotDone, ask
+from saddle_tui.last_words import how_it_ended
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import open_viewer
 from saddle_tui.story import line
@@ -35,11 +36,8 @@ def follow(folder: RunFolder, *, as_json: bool) -> int:
             _print_all(folder, viewer, state, as_json=as_json)
             return INTERRUPTED
         if state.engine is not None:
-            print(
-                f"the engine ended without a word (see {folder.log}); "
-                f"go on with: saddle-tui resume {folder.id}",
-                file=sys.stderr,
-            )
+            ended = f"the engine {how_it_ended(folder.log)}"
+            print(clean(f"{ended}; go on with: saddle-tui resume {folder.id}"), file=sys.stderr)
         return exit_code(state)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from saddle_engine.errors import ConfigError, SaddleError
+from saddle_tui.last_words import how_it_ended
 
 READY = "READY"
 READY_S = 180.0
@@ -46,8 +47,9 @@ def spawn(folder: Path, log: Path, *, headless: bool, limits: Mapping[str, float
             engine.terminate()
             raise
     if said != READY:
-        reason = said or f"the engine ended without a word; see {log}"
-        raise ConfigError(reason) if engine.wait() == USAGE else EngineRefused(reason)
+        code = engine.wait()
+        reason = said or f"the engine {how_it_ended(log)}"
+        raise ConfigError(reason) if code == USAGE else EngineRefused(reason)
     return engine.pid
 
 

@@ -93,6 +93,8 @@ def _advice(error: Exception) -> str:
             return "; the file is damaged and was left as it was: restore it from a backup"
         case "SQLITE_BUSY":
             return "; another process holds the database locked"
+        case name if name.startswith("SQLITE_IOERR"):
+            return "; the disk may be full, read-only or failing"
         case _:
             return ""
 

@@ -1,0 +1,26 @@
+"""What an engine that is gone wrote last into its log."""
+
+import re
+from pathlib import Path
+
+TAIL_BYTES = 4096
+SPOKEN_CHARS = 600
+# What was merely reported while all was well says nothing about the end.
+_REPORTED = re.compile(r"\d{4}-\d\d-\d\d [\d:,]+ (INFO|WARNING) ")
+
+
+def how_it_ended(log: Path) -> str:
+    """`ended without a word`, or with which; and where to read more. Hostile text is possible."""
+    said = _last_line(log)
+    return f"ended {f'with: {said}' if said else 'without a word'} (see {log})"
+
+
+def _last_line(log: Path) -> str:
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, file.seek(0, 2) - TAIL_BYTES))
+            lines = file.read().decode(errors="replace").split("\n")
+    except OSError:
+        return ""
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return "" if _REPORTED.match(last) else last[:SPOKEN_CHARS]
