@@ -10,7 +10,6 @@ from typing import Any
 
 from saddle_engine import events as ev
 from saddle_engine.adapters.clock import SystemClock
-from saddle_engine.state import RunState
 from saddle_engine.types.base import (
     Commit,
     Digest,
@@ -28,9 +27,6 @@ from saddle_engine.types.taxonomy import Phase, SubType
 from saddle_runs.folder import RunFolder, create_run
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
-from saddle_tui.recent import Recent
-from saddle_tui.story import tell
-from saddle_tui.view import Engine, View
 
 DIGEST = Digest("d" * 64)
 BEGAN = 1_000_000.0
@@ -200,32 +196,6 @@ class StoppedClock(SystemClock):
 
     def now(self) -> float:
         return BEGAN
-
-
-def view_of(
-    story: Story,
-    *,
-    alive: bool = True,
-    live: dict[str, str] | None = None,
-    silent_s: float | None = 0.2,
-    home: Path = Path("/home/me/.saddle"),
-) -> View:
-    """The view after the story's last record."""
-    state, recent = RunState(), Recent()
-    told = []
-    for record in story.records():
-        state.apply(record)
-        recent.apply(record, state)
-        told.append(tell(record, state, recent.began))
-    return View(
-        folder=RunFolder(home / "runs" / "abcdefgh-demo", "abcdefgh", "demo"),
-        state=state,
-        recent=recent,
-        live=live or {},
-        told=[each for each in told if each is not None],
-        engine=Engine(alive, silent_s),
-        elapsed_s=state.at - recent.began,
-    )
 
 
 def write_run(home: Path, story: Story) -> RunFolder:

@@ -13,7 +13,8 @@ from saddle_engine.types.taxonomy import SubType
 from saddle_tui.rail import LEVELS, rail
 from saddle_tui.view import View
 from saddle_tui.widgets.dag import dag
-from tests.tui.stories import Story, view_of
+from tests.tui.stories import Story
+from tests.tui.views import view_of
 
 STEERING = SubType.RULE_ADDITION
 

@@ -23,7 +23,8 @@ from saddle_tui.widgets.bar import bar
 from saddle_tui.widgets.events import events
 from saddle_tui.widgets.pane import Lines, Pane
 from saddle_tui.widgets.rollouts import rollouts
-from tests.tui.stories import StoppedClock, Story, engine, view_of, write_run
+from tests.tui.stories import StoppedClock, Story, engine, write_run
+from tests.tui.views import view_of
 
 SIZES = [(60, 18), (80, 24), (100, 30), (120, 40), (200, 60)]
 GOLDEN = Path(__file__).parent / "golden"

@@ -1,0 +1,103 @@
+"""What an operator is told, and the command that goes on."""
+
+import pytest
+
+from saddle_engine import events as ev
+from saddle_tui.widgets.bar import bar
+from tests.tui.stories import Story
+from tests.tui.views import advice_of, at_work, text_of, view_of
+
+
+def _paused(by: str, reason: str) -> Story:
+    return at_work().add(ev.RunPaused(by=by, reason=reason))
+
+
+@pytest.mark.parametrize(
+    ("story", "alive", "said"),
+    [
+        (at_work(), True, ""),
+        (
+            at_work(),
+            False,
+            "✗ interrupted: no engine is at work; resume with: {}resume abcdefgh",
+        ),
+        (
+            at_work().add(
+                ev.RunFailed(error="the docker daemon is gone"), ev.EngineStopped(reason="x")
+            ),
+            False,
+            "✗ the docker daemon is gone; resume with: {}resume abcdefgh",
+        ),
+        (
+            _paused("rollouts", "the limit of 400 rollouts is reached"),
+            True,
+            "‖ the limit of 400 rollouts is reached; raise the limit with: {}steer abcdefgh limit rollouts 800",
+        ),
+        (
+            _paused("rollouts", "the limit of 400 rollouts is reached"),
+            False,
+            "‖ the limit of 400 rollouts is reached; raise the limit with: {}resume abcdefgh --limit rollouts=800",
+        ),
+        (
+            _paused("operator", "paused by alice"),
+            True,
+            "‖ paused by the operator; go on with: {}steer abcdefgh resume",
+        ),
+        (
+            _paused("operator", "paused by alice"),
+            False,
+            "‖ paused by the operator; go on with: {}resume abcdefgh",
+        ),
+        (
+            Story()
+            .start()
+            .seed()
+            .grow(0.75, "n0")
+            .seal("n1")
+            .test("n0", 0.4)
+            .test("n1", 0.6)
+            .done(),
+            False,
+            "✓ done: test 0.400 ± 0.020 -> 0.600 ± 0.020, seed to n1, +0.200 (simulated); take n1 with: {}export abcdefgh --to DIR",
+        ),
+        (
+            Story()
+            .start()
+            .seed()
+            .grow(0.75, "n0")
+            .seal("n1")
+            .test("n0", 0.4)
+            .test("n1", 0.3)
+            .done(),
+            False,
+            "✓ done: test 0.400 ± 0.020 -> 0.300 ± 0.020, seed to n1, -0.100 (simulated), no gain; see: {}show abcdefgh",
+        ),
+        (
+            Story().start().seed().decline("n0").seal("n0").test("n0", 0.4).done(),
+            False,
+            "✓ done: no patch beat the seed, test 0.400 ± 0.020 (simulated)",
+        ),
+    ],
+)
+def test_the_advice_names_the_command_that_goes_on(story: Story, alive: bool, said: str) -> None:
+    view = view_of(story, alive=alive)
+
+    assert advice_of(view) == said.format("saddle-tui --home /home/me/.saddle ")
+
+
+def test_a_held_patch_is_named_with_both_commands() -> None:
+    story = Story().start().seed()
+    story.iterate("n0")
+    story.add(ev.ApprovalAsked(patch=story.propose("n0")))
+    view = view_of(story)
+
+    assert advice_of(view) == (
+        "⚑ p1 held: saddle-tui --home /home/me/.saddle steer abcdefgh approve p1 | veto p1 --reason ..."
+    )
+    assert "p1 waits for you" in text_of(bar, view)[1]
+
+
+def test_a_silent_engine_is_told_with_its_log() -> None:
+    view = view_of(at_work(), silent_s=42.0)
+
+    assert advice_of(view).startswith("✗ the engine has been silent for 42 s; its log: /home/me/")
