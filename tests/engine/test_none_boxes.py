@@ -91,6 +91,20 @@ async def test_modes_that_a_box_took_away_do_not_keep_its_folder(
     assert list((tmp_path / "boxes").iterdir()) == []
 
 
+async def test_folders_deeper_than_our_stack_go_with_their_box(
+    boxes: HostFolders, tmp_path: Path
+) -> None:
+    dig = "i=0; while [ $i -lt 1500 ]; do mkdir d && cd d || exit 1; i=$((i + 1)); done"
+
+    async with boxes.open(spec()) as box:
+        done = await box.exec(dig)
+        with pytest.raises(SandboxError, match="copying"):
+            await box.freeze()
+
+    assert done.exit_code == 0
+    assert not list((tmp_path / "boxes").iterdir())
+
+
 async def test_somebody_who_looks_into_a_box_survives_its_end(boxes: HostFolders) -> None:
     async with boxes.open(spec()) as box:
         await box.exec("true")
