@@ -1,6 +1,5 @@
 """The react harness: whole, small, honest about errors, and editable where it says so."""
 
-import json
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,8 @@ from saddle_engine.types.patch import ReplaceText, WriteFile
 from saddle_engine.types.taxonomy import SubType
 from tests.benchmarks.react_world import react
 from tests.benchmarks.reference_patches import FIXES, HOOKS
-from tests.benchmarks.rollouts import REACT, FakePipe, Loaded, patched
+from tests.benchmarks.rollouts import REACT, patched
+from tests.benchmarks.scripted_model import play, use
 
 
 def check(folder: Path) -> subprocess.CompletedProcess[str]:
@@ -29,30 +29,6 @@ def copy(tmp_path: Path) -> Path:
     return Path(
         shutil.copytree(REACT, tmp_path / "react", ignore=shutil.ignore_patterns("__pycache__"))
     )
-
-
-class ScriptedPipe(FakePipe):
-    """A pipe whose model says what it is told to."""
-
-    script: list[list[dict[str, Any]]]
-
-    def messages(self, body: dict[str, Any]) -> dict[str, Any]:
-        self.asked.append(json.loads(json.dumps(body)))
-        return {"content": self.script[len(self.asked) - 1]}
-
-
-def use(tool: str, /, **arguments: Any) -> list[dict[str, Any]]:
-    return [{"type": "tool_use", "id": "t1", "name": tool, "input": arguments}]
-
-
-def play(harness: Loaded, app: Path, *script: list[dict[str, Any]]) -> tuple[str, list[str]]:
-    """How the loop ended, and the results that the model saw."""
-    pipe = ScriptedPipe(app, "a task", harness.error, ())
-    pipe.script = list(script)
-    how = harness.loop.run(pipe)
-    assert pipe.finished
-    results = [m["content"] for m in pipe.asked[-1]["messages"][2::2]]
-    return how, [block["content"] for blocks in results for block in blocks]
 
 
 def test_check_loads_every_part_and_nothing_else(copy: Path) -> None:
@@ -165,46 +141,6 @@ def test_text_without_a_tool_ends_the_task(tmp_path: Path) -> None:
         how, _ = play(harness, tmp_path, [{"type": "text", "text": "done"}])
 
     assert how == "the model stopped asking for tools"
-
-
-def hooked(when: object, tool: str = "list_files") -> WriteFile:
-    hook = {"tool": tool, "when": when, "reminder": "Mind the gap."}
-    return WriteFile(path=HOOKS, text=json.dumps([hook]))
-
-
-HELD = "Reminder: Mind the gap.\n(The call was not made. Repeat it to go on.)"
-
-
-def test_first_call_hook_holds_back_one_call(tmp_path: Path) -> None:
-    calls = [use("list_files")] * 3
-    with patched([hooked("first_call")]) as harness:
-        _, shown = play(harness, tmp_path, *calls, use("finish", summary=""))
-
-    assert shown == [HELD, "(empty)", "(empty)"]
-
-
-def test_every_call_hook_holds_back_each_new_call_once(tmp_path: Path) -> None:
-    calls = [use("write_file", path=path, content="x") for path in ("a", "a", "b", "b")]
-    with patched([hooked("every_call", "*")]) as harness:
-        _, shown = play(harness, tmp_path, *calls, *[use("finish", summary="")] * 2)
-
-    assert [text == HELD for text in shown] == [True, False, True, False, True]
-
-
-def test_hook_with_a_condition_holds_back_what_it_is_about(tmp_path: Path) -> None:
-    calls = [use("write_file", path=path, content="x") for path in ("a.txt", "b.csv", "b.csv")]
-    with patched([hooked({"contains": ".csv"}, "write_*")]) as harness:
-        _, shown = play(harness, tmp_path, *calls, use("finish", summary=""))
-
-    assert [text == HELD for text in shown] == [False, True, False]
-
-
-def test_hook_on_finish_lets_it_through_the_second_time(tmp_path: Path) -> None:
-    ending = [use("finish", summary="")] * 2
-    with patched([hooked("first_call", "finish")]) as harness:
-        how, shown = play(harness, tmp_path, *ending)
-
-    assert (how, shown) == ("finished", [HELD])
 
 
 def test_long_results_are_cut(tmp_path: Path) -> None:
