@@ -6,6 +6,13 @@ FLOOD_BYTES = 64_000_000
 """Output beyond the cap is read and dropped; a command that goes on for this long is killed."""
 KILLED = 137
 """128 + SIGKILL, as a shell reports it."""
+NOT_STARTED = 126
+UNSENDABLE = "a command with a zero byte or a lone surrogate cannot be run"
+
+
+def not_started(why: str) -> ExecResult:
+    """A command that could not even begin is a failed command."""
+    return ExecResult(exit_code=NOT_STARTED, stderr=f"{why}\n".encode())
 
 
 class Output:

@@ -10,11 +10,11 @@ from saddle_engine.adapters.docker.daemon import Daemon
 from saddle_engine.adapters.docker.exec import run
 from saddle_engine.adapters.docker.files import TIMEOUT_S, judge, reading, writing
 from saddle_engine.adapters.docker.order import Order
+from saddle_engine.adapters.output import UNSENDABLE, not_started
 from saddle_engine.errors import SandboxError
 from saddle_engine.types.boxes import BoxSpec, ExecResult
 
 FREEZE_S = 120.0
-NOT_STARTED = 126
 
 
 class DockerBox:
@@ -42,8 +42,7 @@ class DockerBox:
         words, given = argv(command), env or {}
         where = cwd or self._spec.workdir
         if not sendable(where, *words, *given, *given.values()):
-            why = b"a command with a zero byte or a lone surrogate cannot be run\n"
-            return ExecResult(exit_code=NOT_STARTED, stderr=why)
+            return not_started(UNSENDABLE)
         return await self._run(words, where, given, stdin, timeout_s, limit_bytes)
 
     async def read(self, path: str, *, offset: int = 0, limit: int = 1_000_000) -> bytes:

@@ -8,8 +8,9 @@ from pathlib import Path, PurePosixPath
 
 from saddle_engine.adapters.boxpaths import absolute, argv, sendable
 from saddle_engine.adapters.none.files import read_below, write_below
-from saddle_engine.adapters.none.spawn import NOT_STARTED, Order, run
+from saddle_engine.adapters.none.spawn import Order, run
 from saddle_engine.adapters.none.trees import copy_tree
+from saddle_engine.adapters.output import UNSENDABLE, not_started
 from saddle_engine.adapters.processes import MARK, end_marked
 from saddle_engine.adapters.threads import finish
 from saddle_engine.errors import PathRefused, SandboxError
@@ -45,11 +46,11 @@ class HostBox:
         self._demand_open()
         words, given = argv(command), env or {}
         if not sendable(*words, *given, *given.values()):
-            return _refusal("a command with a zero byte or a lone surrogate cannot be run")
+            return not_started(UNSENDABLE)
         try:
             where = Path(self.path(cwd or self._spec.workdir))
         except PathRefused as why:
-            return _refusal(str(why))
+            return not_started(str(why))
         self._ran = True
         result = await run(
             Order(
@@ -137,7 +138,3 @@ def _path() -> str:
     if shutil.which("python3", path=PATH):
         return PATH
     return f"{PATH}:{Path(sys.executable).resolve().parent}"
-
-
-def _refusal(why: str) -> ExecResult:
-    return ExecResult(exit_code=NOT_STARTED, stderr=f"{why}\n".encode())

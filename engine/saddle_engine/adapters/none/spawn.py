@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from saddle_engine.adapters.none.child import Child
-from saddle_engine.adapters.output import KILLED, Output
+from saddle_engine.adapters.output import KILLED, Output, not_started
 from saddle_engine.adapters.processes import MARK, end_marked
 from saddle_engine.types.boxes import ExecResult
 
 DRAIN_S = 0.1
 """How long output is awaited from a child that outlives its command and holds its pipes."""
-NOT_STARTED = 126
 
 # Set by a shell before it becomes the command: a limit set from outside could come too late.
 # Units: descriptors, 512-byte blocks (1 GiB), seconds of processor time, kilobytes.
@@ -42,7 +41,7 @@ async def run(order: Order) -> ExecResult:
     try:
         child = _start(order, output)
     except OSError as why:
-        return ExecResult(exit_code=NOT_STARTED, stderr=f"{order.cwd}: {why.strerror}\n".encode())
+        return not_started(f"{order.cwd}: {why.strerror}")
     ended = False
     try:
         timed_out = not await _before(child.over, order.timeout_s)
