@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from saddle_engine.agents import CheckReport, Desk, DiagnosisBrief, TraceOf
+from saddle_engine.agents.briefs import CheckReport, DiagnosisBrief, TraceOf
+from saddle_engine.agents.desk import Desk
 from saddle_engine.events import Record
 from saddle_engine.ports import Model
 from saddle_engine.testing import MemoryJournal

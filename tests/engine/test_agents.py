@@ -10,17 +10,11 @@ from typing import Any, get_args
 
 import pytest
 
-from saddle_engine.agents import (
-    EvolutionBrief,
-    NodeOf,
-    PairOf,
-    ReflectionBrief,
-    choose_parent,
-    diagnose,
-    reflect,
-)
+from saddle_engine.agents.briefs import EvolutionBrief, NodeOf, PairOf, ReflectionBrief
 from saddle_engine.agents.desk import AgentName, prompt
-from saddle_engine.agents.evolution import NODES_SHOWN, shown
+from saddle_engine.agents.diagnosis import diagnose
+from saddle_engine.agents.evolution import NODES_SHOWN, choose_parent, shown
+from saddle_engine.agents.reflection import reflect
 from saddle_engine.testing import MemoryJournal, ScriptedModel, uses
 from saddle_engine.types.base import NodeId, TaskId
 from saddle_engine.types.model import Request

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from saddle_engine.agents import diagnose
+from saddle_engine.agents.diagnosis import diagnose
 from saddle_engine.events import ToolCalled
 from saddle_engine.testing import MemoryJournal, ScriptedModel, uses
 from tests.engine.desks import Checks, brief, desk, stage_harness, trace, turn

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from saddle_engine.agents import diagnose
+from saddle_engine.agents.diagnosis import diagnose
 from saddle_engine.agents.request import CLEARED, CONTEXT_CHARS, trim
 from saddle_engine.agents.session import MALFORMED_IN_A_ROW, MODEL_CALLS
 from saddle_engine.errors import ModelError, SessionDiverged
