@@ -19,7 +19,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from saddle_benchmarks.bundled.families import FAMILIES, split_plan
-from saddle_engine.agents import TraceOf
+from saddle_engine.agents.briefs import TraceOf
 from saddle_engine.harness.patching import patched
 from saddle_engine.types.patch import Proposal
 from saddle_engine.types.rollout import Split

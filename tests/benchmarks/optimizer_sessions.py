@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from saddle_benchmarks.bundled.simulated.optimizer import Optimizer
-from saddle_engine.agents import CheckReport, Desk, Diagnosed, DiagnosisBrief, TraceOf, diagnose
+from saddle_engine.agents.briefs import CheckReport, DiagnosisBrief, TraceOf
+from saddle_engine.agents.desk import Desk
+from saddle_engine.agents.diagnosis import Diagnosed, diagnose
 from saddle_engine.errors import PatchRefused
 from saddle_engine.harness.patching import patched
 from saddle_engine.testing import MemoryJournal

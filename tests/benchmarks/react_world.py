@@ -14,7 +14,7 @@ from typing import Any
 
 from saddle_benchmarks.bundled.benchmark import write_task
 from saddle_benchmarks.bundled.families import FAMILIES
-from saddle_engine.agents import TraceOf
+from saddle_engine.agents.briefs import TraceOf
 from saddle_engine.types.base import RolloutId, TaskId
 from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.wire import Door, Exchange

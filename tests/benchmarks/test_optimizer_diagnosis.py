@@ -6,7 +6,7 @@ import pytest
 
 from saddle_benchmarks.bundled.families import FAMILIES
 from saddle_benchmarks.bundled.simulated.optimizer.weaknesses import WEAKNESSES
-from saddle_engine.agents import TraceOf
+from saddle_engine.agents.briefs import TraceOf
 from saddle_engine.harness.patching import patched
 from saddle_engine.types.patch import Proposal
 from saddle_engine.types.taxonomy import Phase, SubType

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from saddle_engine.agents import Choice, EvolutionBrief, NodeOf, choose_parent
+from saddle_engine.agents.answers import Choice
+from saddle_engine.agents.briefs import EvolutionBrief, NodeOf
+from saddle_engine.agents.evolution import choose_parent
 from saddle_engine.types.base import NodeId
 from tests.benchmarks.optimizer_sessions import desk
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from saddle_engine.agents import PairOf, Reflection, ReflectionBrief, TraceOf, reflect
+from saddle_engine.agents.answers import Reflection
+from saddle_engine.agents.briefs import PairOf, ReflectionBrief, TraceOf
+from saddle_engine.agents.reflection import reflect
 from saddle_engine.types.patch import Proposal
 from saddle_engine.types.rollout import Outcome
 from tests.benchmarks.optimizer_sessions import desk
