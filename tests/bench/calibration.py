@@ -1,8 +1,8 @@
 """Measure how often the simulated agent passes each family, and compare with the expected rates.
 
 `python -m tests.bench.calibration [TASKS]` runs so many fresh tasks (200) of every family, with the
-react harness as it is, with the family's own weakness mended, with all of them mended, and with
-over-broad patches. It prints a table and exits 1 when a rate is further off than it may be.
+react harness as it is and with the family's own weakness mended, and a part of them with all weaknesses
+mended and with over-broad patches. It prints a table and exits 1 when a rate is further off than it may be.
 """
 
 import sys
@@ -16,6 +16,8 @@ from tests.benchmarks.rollouts import patched, rate
 
 FIRST_SEED = 1_000_000
 """Beyond what any benchmark is likely to use."""
+FEW = 50
+"""Tasks that are enough for what is not compared."""
 
 
 def main(count: int) -> int:
@@ -28,10 +30,13 @@ def main(count: int) -> int:
     _row("seed", seed)
     _row("own weakness mended", mended)
     with patched(*FIXES.values()) as react:
-        _row("all mended", {family: rate(react, family, seeds, "all") for family in FAMILIES})
+        _row("all mended", {family: rate(react, family, seeds[:FEW], "all") for family in FAMILIES})
     for name, edits in OVER_BROAD.items():
         with patched(edits) as react:
-            _row(name, {family: rate(react, family, seeds, name) for family in ("plaque", "stamp")})
+            _row(
+                name,
+                {family: rate(react, family, seeds[:FEW], name) for family in ("plaque", "stamp")},
+            )
     for split in Split:
         places = [family for family, _ in split_plan()[split]]
         print(f"seed Pass@1 on {split}: {sum(seed[f] for f in places) / len(places):.3f}")
