@@ -38,9 +38,6 @@ class Event(Value):
         return ""
 
 
-# --- the run --------------------------------------------------------------------------------------
-
-
 class RunStarted(Event):
     """First record of every journal."""
 
@@ -183,9 +180,6 @@ class RunFailed(Event):
     error: Sentence
 
 
-# --- rollouts -------------------------------------------------------------------------------------
-
-
 class BatchPlanned(Event):
     """Rollouts that belong together were ordered; the limits have room for all of them."""
 
@@ -280,9 +274,6 @@ class RolloutFinished(Event):
         return RolloutResult(**self.model_dump(exclude={"kind", "rollout", "detail"}))
 
 
-# --- sessions of our agents -----------------------------------------------------------------------
-
-
 class SessionStarted(Event):
     """An agent begins to work."""
 
@@ -363,9 +354,6 @@ class SessionFinished(Event):
     @property
     def subject(self) -> str:
         return self.session
-
-
-# --- iterations and patches -----------------------------------------------------------------------
 
 
 class IterationStarted(Event):

@@ -291,8 +291,6 @@ class RunState:
             self._turn(event.patch, PatchStatus.ADMITTED)
             self.patches[event.patch].node = event.node
 
-    # --- questions ------------------------------------------------------------------------------
-
     @property
     def spent_rollouts(self) -> int:
         """Rollouts ordered so far: a planned one is paid for, whatever becomes of it."""
