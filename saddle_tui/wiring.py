@@ -22,10 +22,12 @@ from saddle_engine.stages.rollouts import Rollouts
 from saddle_engine.stages.staging import Staging
 from saddle_engine.state import RunState
 from saddle_engine.types.rollout import Split
+from saddle_runs.database import create
 from saddle_runs.folder import RunFolder
 from saddle_runs.inbox import ControlInbox
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
+from saddle_runs.migrations import CONTROL
 from saddle_tui.models import optimizer_model, task_model
 from saddle_tui.private import BOXES, private_folder
 from saddle_tui.settings import Settings
@@ -104,6 +106,8 @@ def wire(run: RunFolder) -> Iterator[Wired]:
         state = RunState().fold(journal.read())
         settings = Settings.model_validate_json(journal.get(_started(state).config))
         private = private_folder(state.private)
+        if not run.control.exists():  # nothing in it is needed to go on
+            create(run.control, CONTROL)
         with ControlInbox(run.control) as inbox:
             yield Wired(run, settings, journal, inbox, clock, state, private)
 

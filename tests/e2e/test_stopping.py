@@ -60,6 +60,7 @@ def test_stop_returns_when_the_engine_has_left(home: Home, config: Path) -> None
 
     assert home.state().engine is None
     assert "there is nothing to stop" in home.saddle("stop").stderr
+    home.folder().control.unlink()  # a run can go on without it
     home.ok("resume", "--headless")
     assert home.facts()["status"] == "done"
 

@@ -1,5 +1,8 @@
 """Desks of sessions: one folder each, gone afterwards; a session that diverged begins again."""
 
+import os
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -144,3 +147,44 @@ async def test_harness_is_staged_once_for_all_its_boxes(tmp_path: Path) -> None:
     assert len(set(folders)) == 1
     assert (folders[0] / "main.py").read_bytes() == b"1\n"
     assert store.exports == [seed.tree]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: (folder / "main.py").write_bytes(b"3\n"),
+        lambda folder: (folder / "tools" / "planted.py").write_bytes(b""),
+        lambda folder: (folder / "main.py").chmod(0o777),
+        lambda folder: (folder / "tools" / "read.py").unlink(),
+        lambda folder: shutil.rmtree(folder / "tools"),
+    ],
+)
+async def test_what_a_rollout_does_to_its_own_files_does_not_reach_the_next(
+    tmp_path: Path, change: Callable[[Path], object]
+) -> None:
+    store = CountingStore()
+    seed = store.seed({"main.py": b"1\n", "tools/read.py": b"2\n"})
+    staging = Staging(store, tmp_path)
+    folder = await staging.folder(seed.tree)
+    working = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+
+    change(folder)
+    again = await staging.folder(seed.tree)
+
+    assert again == folder
+    assert {path.name for path in folder.rglob("*.*")} == {"main.py", "read.py"}
+    assert (folder / "main.py").read_bytes() == b"1\n"
+    assert len(store.exports) == 2
+    assert os.listdir(working), "whoever works in it still can"  # noqa: PTH208
+    os.close(working)
+    await staging.folder(seed.tree)
+    assert len(store.exports) == 2
+
+
+async def test_a_harness_that_removes_itself_is_there_again(tmp_path: Path) -> None:
+    store = CountingStore()
+    seed = store.seed({"main.py": b"1\n"})
+    staging = Staging(store, tmp_path)
+    shutil.rmtree(await staging.folder(seed.tree))
+
+    assert (await staging.folder(seed.tree) / "main.py").read_bytes() == b"1\n"
