@@ -252,7 +252,7 @@ class World:
             harness="small",
             commit=self.seed.commit,
             tree=self.seed.tree,
-            tasks=dict.fromkeys(Split, 1),
+            tasks=dict(zip(Split, map(len, (self.train, self.dev, self.test)), strict=True)),
             benchmark=Digest("b" * 64),
             phase=Phase.CAPABILITY,
             limits={} if self.limit is None else {"rollouts": self.limit},

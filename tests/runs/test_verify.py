@@ -191,6 +191,14 @@ LIES: dict[str, tuple[Callable[[Journal], None], str]] = {
     "node is another harness": (changed("NodeAdmitted", 1, tree=Tree("f" * 40)), "tree"),
     "node has other parents": (changed("NodeAdmitted", 3, parents=("n1",)), "patch"),
     "node is skipped": (changed("NodeAdmitted", 1, node="n5"), "node"),
+    "dev is only a part of the split": (
+        changed("RunStarted", tasks={Split.TRAIN: 3, Split.DEV: 3, Split.TEST: 2}),
+        "whole split",
+    ),
+    "test is only a part of the split": (
+        changed("RunStarted", tasks={Split.TRAIN: 3, Split.DEV: 2, Split.TEST: 4}),
+        "not 2 repeats",
+    ),
     "best is not the best": (changed("RunSealed", best=NodeId("n0")), "not the best"),
     "best is no node": (changed("RunSealed", best=NodeId("n9")), "n9"),
     "nobody sealed": (changed("RunSealed", by="operator"), "seal"),

@@ -6,7 +6,7 @@ from statistics import mean, stdev
 from saddle_engine import events as ev
 from saddle_engine.state import RunState, mean_score
 from saddle_engine.types.base import TaskId, Tree
-from saddle_engine.types.rollout import Outcome, RolloutOrder, RolloutResult
+from saddle_engine.types.rollout import Outcome, RolloutOrder, RolloutResult, Split
 from saddle_engine.types.steering import Buckets
 from saddle_runs.verify.holding import CLOSE, close, hold
 
@@ -91,6 +91,7 @@ def _node(state: RunState, event: ev.NodeAdmitted) -> None:
         hold(better, f"{event.patch} did not win its mini-batch")
     results = _batch(state, batch)
     hold({order.tree for order, _ in results} == {event.tree}, "dev ran another harness")
+    hold(len(results) == _size(state, Split.DEV), "the dev run is not the whole split")
     close(event.dev, mean_score(results), f"the dev mean of {event.node}")
 
 
@@ -105,15 +106,18 @@ def _sealed(state: RunState, event: ev.RunSealed) -> None:
 
 def _test(state: RunState, event: ev.TestEvaluated) -> None:
     scores = _scores_of(state, state.dag[event.node].tree)
-    repeats = len(event.means)
-    hold(repeats > 0 and len(scores) % repeats == 0, f"{len(scores)} rollouts, {repeats} repeats")
-    tasks = len(scores) // repeats
+    repeats, tasks = len(event.means), _size(state, Split.TEST)
+    hold(len(scores) == repeats * tasks, f"{len(scores)} rollouts are not {repeats} repeats")
     for place, said in enumerate(event.means):
         own = scores[place * tasks : (place + 1) * tasks]
         close(said, mean(own), f"the test mean of {event.node} in repeat {place + 1}")
     close(event.mean, mean(event.means), f"the mean of the repeats of {event.node}")
     spread = stdev(event.means) if repeats > 1 else 0.0
     close(event.sd, spread, f"the standard deviation of {event.node}")
+
+
+def _size(state: RunState, split: Split) -> int:
+    return state.run.tasks[split] if state.run else 0
 
 
 def _scores_of(state: RunState, tree: Tree) -> list[float]:
