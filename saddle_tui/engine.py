@@ -130,7 +130,7 @@ async def _ending(book: Book, error: BaseException) -> Ending:
         case _:
             log.error("the engine met a bug", exc_info=error)
     text = f"{error}" if isinstance(error, SaddleError) else f"{type(error).__name__}: {error}"
-    await book.append(ev.RunFailed(error=text[:1000]))
+    await book.append(ev.RunFailed(error=text))
     return Ending(FAILED, text)
 
 
