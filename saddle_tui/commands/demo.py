@@ -7,7 +7,7 @@ from saddle_tui.config import settings_of
 from saddle_tui.launch import launch
 
 HELP = "optimize the bundled harness with simulated models: offline, free, a minute or two"
-EPOCHS = 3
+EPOCHS = 5
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -27,7 +27,11 @@ def diagnose(session: Session, draw: int) -> Say:
     failing = [row for row in _rows(session) if row.get("outcome") != "passed"]
     if unread := _unread(session, failing):
         return Say("Now the failing traces, from beginning to end.", unread)
-    found = suspects([_trace(session, row) for row in failing], _allowed(session))
+    found = [
+        suspect
+        for suspect in suspects([_trace(session, row) for row in failing], _allowed(session))
+        if suspect.first or not _solved_nothing(session, suspect)
+    ]
     pursued = [s for s in found if _tried_clue(session, s)]
     harness = read_harness(session)
     for suspect in sorted(pursued, key=lambda s: _turn_of(session, s)):
@@ -44,6 +48,13 @@ def _rows(session: Session) -> list[Json]:
     listed = session.made("list_traces")
     rows = objects(listed[-1].result) if listed else []
     return rows or session.rows("Traces of this mini-batch")
+
+
+def _solved_nothing(session: Session, suspect: Suspect) -> bool:
+    """Whether a lesson says so of such a patch: enough to drop what explains no trace best."""
+    lessons = session.section("Lessons").splitlines()
+    word = f"({suspect.weakness.subtype})"
+    return any(word in line and "ineffective:" in line for line in lessons)
 
 
 def _allowed(session: Session) -> list[str]:

@@ -42,7 +42,12 @@ def _choose(nodes: list[Node], ranked: list[Node], rng: Random) -> tuple[list[No
         main, other = pairs[0] if rng.random() < 0.7 else rng.choice(pairs)
         why = f"{main['node']} and {other['node']} lie on different branches: {other['title']!r} is new"
         return [main, other], f"{why} to the first one, which did better on dev."
-    others = [node for node in ranked[1:] if node["dev"] >= best["dev"] - PROMISING]
+    others = [
+        node
+        for node in ranked[1:]
+        if node["dev"] >= best["dev"] - PROMISING
+        and (not node["parents"] or _brings(nodes, node, loss=0.0))
+    ]
     if others and lot > 1 - OTHER:
         other = rng.choice(others[:3])
         return [other], f"{other['node']} is close to the best and has been tried less."
@@ -64,11 +69,11 @@ def _pairs(nodes: list[Node], ranked: list[Node]) -> list[tuple[Node, Node]]:
     ]
 
 
-def _brings(nodes: Sequence[Node], node: Node) -> bool:
-    """Whether a node has a patch, and lost no more on dev than chance may explain."""
+def _brings(nodes: Sequence[Node], node: Node, loss: float = PROMISING) -> bool:
+    """Whether a node has a patch, and lost no more than `loss` on dev against its parents."""
     dev = {other["node"]: other["dev"] for other in nodes}
     known = [dev[parent] for parent in node["parents"] if parent in dev]
-    return bool(known) and node["dev"] >= max(known) - PROMISING
+    return bool(known) and node["dev"] >= max(known) - loss
 
 
 def _ancestors(nodes: Sequence[Node], name: str) -> frozenset[str]:
