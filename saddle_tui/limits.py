@@ -2,7 +2,7 @@
 
 import argparse
 
-from saddle_engine.steering import LIMITS
+from saddle_engine.steering import HIGHEST, LIMITS
 
 
 def limit(text: str) -> tuple[str, float]:
@@ -14,6 +14,8 @@ def limit(text: str) -> tuple[str, float]:
         number = float(value)
     except ValueError:
         number = 0.0
-    if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{value!r} is no positive number; expected {name}=NUMBER")
+    if not (0 < number < HIGHEST and number.is_integer()):
+        raise argparse.ArgumentTypeError(
+            f"{value!r} is no positive whole number; expected {name}=NUMBER"
+        )
     return name, number

@@ -107,8 +107,8 @@ def _limit(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     name, value = command.arguments.get("name"), command.arguments.get("value")
     if name not in LIMITS:
         return f"there is no limit {name!r}; the limits are {', '.join(LIMITS)}"
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < HIGHEST:
-        return f"a limit is a positive number, not {value!r}"
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _whole(value):
+        return f"a limit is a positive whole number, not {value!r}"
     tested = "test" in state.batches
     floor = state.spent_rollouts + (state.run.test_cost if state.run and not tested else 0)
     if value < floor:
@@ -117,3 +117,7 @@ def _limit(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     if state.paused and state.paused.by == name:
         changed.append(ev.RunResumed(by=command.actor))
     return changed
+
+
+def _whole(value: float) -> bool:
+    return 0 < value < HIGHEST and value == int(value)

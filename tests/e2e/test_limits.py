@@ -38,10 +38,11 @@ def test_a_run_at_its_limit_pauses_and_goes_on_with_a_higher_one(tmp_path: Path)
     assert home.facts()["spent"]["rollouts"] == spent
     home.ok("verify")
 
-    home.ok("resume", "tight", "--headless", "--limit", "rollouts=200")
+    home.ok("resume", "tight", "--headless", "--limit", "rollouts=1234567")
     home.ok("verify", "tight")
+    assert home.facts("tight")["limits"] == {"rollouts": 1_234_567}
 
-    home.ok("run", limited(write_config(tmp_path / "wide.toml"), 200), "--headless")
+    home.ok("run", limited(write_config(tmp_path / "wide.toml"), 1_234_567), "--headless")
     assert result(home, "tight") == result(home, "wide")
 
 

@@ -177,8 +177,10 @@ def test_no_command_can_break_an_engine(
         folded([*STATES[name], *decision])
 
 
-@pytest.mark.parametrize("value", [0, -1, True, "30", None, float("nan"), float("inf"), 10**400])
-def test_limit_must_be_a_positive_number(value: object) -> None:
+@pytest.mark.parametrize(
+    "value", [0, -1, 30.5, True, "30", None, float("nan"), float("inf"), 10**400]
+)
+def test_limit_must_be_a_positive_whole_number(value: object) -> None:
     decision = decide(folded(SEEDED), command("limit", name="rollouts", value=value))
 
     assert isinstance(decision, str)
