@@ -28,7 +28,7 @@ def title(view: View) -> SafeText:
 
 def key(view: View) -> Hashable:
     """Changes whenever the rail does."""
-    return view.recent.shape
+    return view.recent.shape, _no_patch(view)
 
 
 def dag(view: View, width: int, rows: int) -> list[Line]:
@@ -40,8 +40,16 @@ def dag(view: View, width: int, rows: int) -> list[Line]:
     column = max(len(row.rails) + len(row.node.id) for row in shown if row.node is not None)
     lines = [_line(row, view.best, width, column) for row in shown]
     if not view.state.patches:
-        lines.append([(fit("no patch yet: the first mini-batch comes next", width), "$text-muted")])
+        lines.append([(fit(_no_patch(view), width), "$text-muted")])
     return lines
+
+
+def _no_patch(view: View) -> str:
+    if view.state.sealed:
+        return "no patch was proposed"
+    if view.state.iterations:
+        return "no patch yet"
+    return "no patch yet: the first mini-batch comes next"
 
 
 def _window(found: list[Row], best: NodeId | None, rows: int) -> list[Row]:

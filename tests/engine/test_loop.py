@@ -102,13 +102,19 @@ async def test_refused_patch_spends_no_rollout(tmp_path: Path) -> None:
     assert "after:1" not in state(journal).batches
 
 
-async def test_harness_that_does_not_load_is_refused(tmp_path: Path) -> None:
-    boxes = FakeBoxes(ExecResult(exit_code=1, stderr=b"SyntaxError: what"))
+@pytest.mark.parametrize(
+    ("stderr", "told"),
+    [(b"SyntaxError: what", "SyntaxError: what"), (b"", "exit code 1 and without a word")],
+)
+async def test_harness_that_does_not_load_is_refused(
+    tmp_path: Path, stderr: bytes, told: str
+) -> None:
+    boxes = FakeBoxes(ExecResult(exit_code=1, stderr=stderr))
 
     journal = await small(tmp_path, boxes=boxes).run()
 
     assert outcomes(journal) == ["refused"]
-    assert "SyntaxError: what" in of_kind(journal, ev.PatchRefused)[0].reason
+    assert told in of_kind(journal, ev.PatchRefused)[0].reason
 
 
 async def test_patch_that_names_a_task_of_any_split_is_refused(tmp_path: Path) -> None:

@@ -37,6 +37,16 @@ def test_a_seed_without_patches_says_what_comes_next() -> None:
     ]
 
 
+def test_a_search_without_patches_says_how_far_it_is() -> None:
+    searching = Story().start().seed().iterate("n0")
+    before = dag.key(view_of(searching))
+
+    assert text_of(dag.dag, view_of(searching))[-1] == "no patch yet"
+    sealed = view_of(searching.finish("no_proposal").seal("n0"))
+    assert text_of(dag.dag, sealed)[-1] == "no patch was proposed"
+    assert dag.key(sealed) != before
+
+
 def test_rollouts_at_work_come_first_then_the_newest_finished_ones() -> None:
     view = view_of(at_work(), live={"r9": "I will look at\n  the tests first"})
 

@@ -38,4 +38,5 @@ async def why_not_loading(boxes: Sandboxes, folder: Path, tree: Tree, image: str
     if done.timed_out:
         return f"did not load within {CHECK_S:g} s"
     said = done.stderr.decode(errors="replace").strip()[-SAID_CHARS:]
-    return f"does not load: {said}" if done.exit_code else ""
+    silent = f"its check ended with exit code {done.exit_code} and without a word on stderr"
+    return f"does not load: {said or silent}" if done.exit_code else ""
