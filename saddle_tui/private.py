@@ -11,16 +11,19 @@ BOXES = "b"
 """Where boxes are; what a dead engine left there still has processes, which the reaper ends."""
 
 
-def private_folder(before: str) -> Path:
+def private_folder(before: str, run: str) -> Path:
     """A folder of mode 0700 that only this user reaches.
 
     A resumed engine gets the path of the one `before` it where that is possible, so that paths which
-    an agent has seen stay true. All but its boxes is removed.
+    an agent has seen stay true. All but its boxes is removed. A first engine gets a path with the id
+    of its `run`, so that the next one finds what it left even if it died before it could note it.
     """
-    if before and _reclaim(Path(before)):
-        return Path(before)
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    return Path(tempfile.mkdtemp(prefix="saddle-", dir=runtime if _usable(runtime) else None))
+    base = runtime if _usable(runtime) else tempfile.gettempdir()
+    for wanted in filter(None, (before, f"{base}/saddle-{run}")):
+        if _reclaim(Path(wanted)):
+            return Path(wanted)
+    return Path(tempfile.mkdtemp(prefix="saddle-", dir=base))
 
 
 def _usable(folder: str) -> bool:
