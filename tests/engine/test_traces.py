@@ -164,6 +164,16 @@ def test_a_harness_may_send_anything(broken: Any) -> None:
     assert "stop| refusal" in lines
 
 
+@pytest.mark.parametrize("reason", [["refusal"], {"why": 1}, 3])
+def test_a_provider_may_give_any_reason(reason: Any) -> None:
+    said: dict[str, Any] = {"content": [], "stop_reason": reason}
+    asked = {"model": "m", "messages": [{"role": "user", "content": "Go."}]}
+
+    shown = render(replace(trace(), exchanges=[exchange(0, Door.MODEL, 1, asked, said)]))
+
+    assert f"stop| {reason}" in shown.lines
+
+
 async def test_steps_are_read_in_pages_that_join_without_a_gap(tmp_path: Path) -> None:
     hello = {"role": "user", "content": "hello"}
     long = {"type": "text", "text": "words of a long answer\n" * 100}

@@ -80,7 +80,7 @@ class Turns:
                     yield from self._tag("call", f"{block.get('name')} {arguments}")
                 case _:
                     pass
-        if (reason := reply.get("stop_reason")) not in {"end_turn", "tool_use", None}:
+        if (reason := reply.get("stop_reason")) not in ("end_turn", "tool_use", None):
             yield from self._tag("stop", str(reason))
 
     def _tag(self, tag: str, text: str) -> list[str]:
