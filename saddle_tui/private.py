@@ -7,6 +7,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+LONGEST_BASE = 60
+"""Bytes: the system takes sockets up to 107, and one's name in here has about 40."""
 BOXES = "b"
 """Where boxes are; what a dead engine left there still has processes, which the reaper ends."""
 
@@ -18,16 +20,19 @@ def private_folder(before: str, run: str) -> Path:
     an agent has seen stay true. All but its boxes is removed. A first engine gets a path with the id
     of its `run`, so that the next one finds what it left even if it died before it could note it.
     """
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    base = runtime if _usable(runtime) else tempfile.gettempdir()
-    for wanted in filter(None, (before, f"{base}/saddle-{run}")):
-        if _reclaim(Path(wanted)):
-            return Path(wanted)
+    # Not $XDG_RUNTIME_DIR: it goes with the user's last login, and a run goes on without one.
+    temporary = Path(tempfile.gettempdir())
+    base = next(filter(_usable, (temporary, Path("/tmp"))), temporary)
+    for wanted in (Path(before), base / f"saddle-{run}"):
+        if _usable(wanted.parent) and _reclaim(wanted):
+            return wanted
     return Path(tempfile.mkdtemp(prefix="saddle-", dir=base))
 
 
-def _usable(folder: str) -> bool:
-    return bool(folder) and Path(folder).is_dir() and os.access(folder, os.W_OK)
+def _usable(base: Path) -> bool:
+    """A folder that can be written to, and whose path leaves room for a socket's."""
+    short = base.is_absolute() and len(os.fsencode(base)) <= LONGEST_BASE
+    return short and base.is_dir() and os.access(base, os.W_OK)
 
 
 def _reclaim(folder: Path) -> bool:

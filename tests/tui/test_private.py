@@ -1,6 +1,9 @@
 """The engine's private folder: the same one for every engine of a run, and nobody else's."""
 
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -8,33 +11,35 @@ from saddle_tui.private import BOXES, private_folder
 
 
 @pytest.fixture
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "runtime").mkdir()
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "runtime"))
-    return tmp_path / "runtime"
+def temporary(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Short, as the real one is."""
+    with TemporaryDirectory(prefix="temporary-") as folder:
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+        yield Path(folder)
 
 
-def test_a_first_engine_gets_a_folder_that_nobody_else_can_enter(runtime: Path) -> None:
+def test_a_first_engine_gets_a_folder_that_nobody_else_can_enter(temporary: Path) -> None:
     folder = private_folder("", "abc")
 
-    assert folder.parent == runtime
+    assert folder.parent == temporary
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_the_next_engine_gets_it_again_without_what_was_staged(runtime: Path) -> None:
+def test_the_next_engine_gets_it_again_without_what_was_staged(temporary: Path) -> None:
     folder = private_folder("", "abc")
     (folder / "harnesses" / "tree").mkdir(parents=True)
-    (folder / "s").symlink_to(runtime)
+    (folder / "s").symlink_to(temporary)
     (folder / BOXES / "task-1").mkdir(parents=True)
 
     assert private_folder(str(folder), "xyz") == folder
 
     assert [path.name for path in folder.iterdir()] == [BOXES]
     assert (folder / BOXES / "task-1").is_dir(), "its processes are still to be ended"
-    assert runtime.is_dir()
+    assert temporary.is_dir()
 
 
-def test_a_folder_that_is_gone_comes_back_under_its_name(runtime: Path) -> None:
+def test_a_folder_that_is_gone_comes_back_under_its_name(temporary: Path) -> None:
     folder = private_folder("", "abc")
     folder.rmdir()
 
@@ -42,7 +47,7 @@ def test_a_folder_that_is_gone_comes_back_under_its_name(runtime: Path) -> None:
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_what_others_can_enter_or_a_link_is_left_alone(runtime: Path, tmp_path: Path) -> None:
+def test_what_others_can_enter_or_a_link_is_left_alone(temporary: Path, tmp_path: Path) -> None:
     open_to_all = tmp_path / "open"
     open_to_all.mkdir()
     open_to_all.chmod(0o755)
@@ -55,7 +60,7 @@ def test_what_others_can_enter_or_a_link_is_left_alone(runtime: Path, tmp_path: 
     assert (open_to_all / "theirs").exists()
 
 
-def test_what_a_first_engine_left_that_died_at_once_is_found_again(runtime: Path) -> None:
+def test_what_a_first_engine_left_that_died_at_once_is_found_again(temporary: Path) -> None:
     left = private_folder("", "abc")
     (left / "benchmark").mkdir()
 
@@ -64,8 +69,31 @@ def test_what_a_first_engine_left_that_died_at_once_is_found_again(runtime: Path
     assert private_folder("", "other") != left
 
 
-def test_a_first_path_that_somebody_else_made_is_not_taken(runtime: Path) -> None:
-    (runtime / "saddle-abc").mkdir(mode=0o777)
-    (runtime / "saddle-abc").chmod(0o777)
+def test_a_first_path_that_somebody_else_made_is_not_taken(temporary: Path) -> None:
+    (temporary / "saddle-abc").mkdir(mode=0o777)
+    (temporary / "saddle-abc").chmod(0o777)
 
-    assert private_folder("", "abc") != runtime / "saddle-abc"
+    assert private_folder("", "abc") != temporary / "saddle-abc"
+
+
+def test_a_path_too_long_for_a_socket_is_passed_over(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = temporary / ("d" * 80)
+    long.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(long))
+
+    fallen_back = private_folder(str(long / "saddle-old"), temporary.name)
+
+    assert fallen_back == Path("/tmp") / f"saddle-{temporary.name}"
+    fallen_back.rmdir()
+
+
+def test_it_is_not_where_the_end_of_a_login_removes_it(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    login = temporary / "login"
+    login.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(login))
+
+    assert private_folder("", "abc").parent == temporary
