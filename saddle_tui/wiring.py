@@ -105,10 +105,12 @@ def wire(run: RunFolder) -> Iterator[Wired]:
     with hold(run.lock, clock), RunJournal(run.database, clock) as journal:
         state = RunState().fold(journal.read())
         settings = Settings.model_validate_json(journal.get(_started(state).config))
-        private = private_folder(state.private, run.id)
         if not run.control.exists():  # nothing in it is needed to go on
             create(run.control, CONTROL)
-        with ControlInbox(run.control) as inbox:
+        with (
+            ControlInbox(run.control) as inbox,
+            private_folder(state.private, run.id) as private,
+        ):
             yield Wired(run, settings, journal, inbox, clock, state, private)
 
 
