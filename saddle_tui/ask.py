@@ -9,6 +9,7 @@ from saddle_engine.errors import SaddleError
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
+from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
 
@@ -49,7 +50,7 @@ def _idle(folder: RunFolder, verb: Verb) -> str:
         return f"{named} is done: nothing is left to steer or stop"
     if verb == "stop":
         return f"no engine is at work on {named}: there is nothing to stop"
-    return f"no engine is at work on {named}; start one with: saddle-tui resume {folder.id}"
+    return f"no engine is at work on {named}; start one with: {on_run(folder, 'resume')}"
 
 
 def _wait(folder: RunFolder, box: ControlBox, command: Command, wait_s: float) -> None:

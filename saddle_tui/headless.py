@@ -10,6 +10,7 @@ from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_tui.ask import NotDone, ask
+from saddle_tui.hints import on_run
 from saddle_tui.last_words import how_it_ended
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import open_viewer
@@ -37,7 +38,7 @@ def follow(folder: RunFolder, *, as_json: bool) -> int:
             return INTERRUPTED
         if state.engine is not None:
             ended = f"the engine {how_it_ended(folder.log)}"
-            print(clean(f"{ended}; go on with: saddle-tui resume {folder.id}"), file=sys.stderr)
+            print(clean(f"{ended}; go on with: {on_run(folder, 'resume')}"), file=sys.stderr)
         return exit_code(state)
 
 

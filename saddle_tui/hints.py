@@ -4,6 +4,7 @@ import os
 import shlex
 from pathlib import Path
 
+from saddle_runs.folder import RunFolder
 from saddle_runs.home import find_home
 from saddle_tui.text.safe import SafeText, clean
 
@@ -13,3 +14,8 @@ def command(home: Path, words: str) -> SafeText:
     found = find_home(None, os.environ, Path.cwd())
     where = "" if found == home else f"--home {shlex.quote(str(home))} "
     return clean(f"saddle-tui {where}{words}")
+
+
+def on_run(folder: RunFolder, verb: str) -> SafeText:
+    """`saddle-tui VERB RUN` likewise."""
+    return command(folder.path.parent.parent, f"{verb} {folder.id}")

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from saddle_runs.folder import RunFolder
+from saddle_tui.hints import on_run
 from saddle_tui.settings import Settings
 from saddle_tui.spawn import spawn
 from saddle_tui.term.check import check_terminal, terminal_encoding
@@ -28,7 +29,7 @@ def launch(
     folder = create_run(home, settings, name, unsandboxed=unsandboxed, source=source)
     if detach:
         spawn(folder.path, folder.log, headless=False, limits={})
-        print(f"{folder.id} is running; watch it with: saddle-tui attach {folder.id}")
+        print(f"{folder.id} is running; watch it with: {on_run(folder, 'attach')}")
         return 0
     return start_and_follow(folder, headless=headless, as_json=as_json, limits={})
 

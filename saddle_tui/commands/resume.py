@@ -9,6 +9,7 @@ from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import find_run
 from saddle_runs.lock import refuse_owned
+from saddle_tui.hints import on_run
 from saddle_tui.launch import start_and_follow
 from saddle_tui.limits import limit
 from saddle_tui.reading import read_state
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_owned(folder.lock)
     state = read_state(folder)
     if state.status is RunStatus.DONE:
-        print(f"{folder.id} is done already; see: saddle-tui show {folder.id}")
+        print(f"{folder.id} is done already; see: {on_run(folder, 'show')}")
         return 0
     for name, value in arguments.limit:
         _check_limit(state, name, value)

@@ -6,6 +6,7 @@ import time
 
 from saddle_runs.folder import RunFolder, find_run
 from saddle_tui.ask import POLL_S, ask
+from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 
 WAIT_S = 60.0
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not _gone(folder):
         print(f"{folder.id} is stopping, but its engine is still at work", file=sys.stderr)
         return 1
-    print(f"{folder.id} is stopped; go on with: saddle-tui resume {folder.id}")
+    print(f"{folder.id} is stopped; go on with: {on_run(folder, 'resume')}")
     return 0
 
 

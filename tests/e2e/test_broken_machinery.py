@@ -104,6 +104,6 @@ def test_who_watches_an_engine_that_is_killed_is_told(tmp_path: Path) -> None:
 
     assert watching.returncode == 1
     assert "the engine ended without a word" in told
-    assert "go on with: saddle-tui resume" in told
+    assert f"go on with: saddle-tui --home {home.path} resume" in told
     assert home.state().status is RunStatus.RUNNING
     assert home.facts()["status"] == "interrupted"

@@ -56,7 +56,7 @@ def test_stop_returns_when_the_engine_has_left(home: Home, config: Path) -> None
     home.ok("run", config, "--detach")
     home.until(lambda state: state.iterations)
 
-    assert "go on with: saddle-tui resume" in home.ok("stop")
+    assert f"go on with: saddle-tui --home {home.path} resume" in home.ok("stop")
 
     assert home.state().engine is None
     assert "there is nothing to stop" in home.saddle("stop").stderr
