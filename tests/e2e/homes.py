@@ -81,9 +81,10 @@ class Home:
             os.umask(umask)
 
     def begin(self, *words: str | Path) -> subprocess.Popen[str]:
-        """Start a command and come back at once."""
+        """Start a command and come back at once; Ctrl-C reaches it wherever the tests run."""
         return subprocess.Popen(
-            self.command(*words),
+            # What runs in the background of a script has SIGINT ignored, and so has all it starts.
+            ["env", "--default-signal=INT", *self.command(*words)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
