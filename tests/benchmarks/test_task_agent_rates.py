@@ -102,3 +102,28 @@ def test_splits_are_neither_easy_nor_hopeless_and_two_runs_differ(split: Split, 
     assert 0.3 < sum(chances) / len(chances) < 0.58
     assert sum(0.15 < p < 0.85 for p in chances) >= len(chances) / 3
     assert sum(2 * p * (1 - p) for p in chances) / len(chances) > 0.1
+
+
+ATTEMPTS = 16
+
+
+@pytest.mark.parametrize("split", [Split.TRAIN, Split.DEV])
+def test_attempts_at_the_very_tasks_of_a_split_pass_by_chance(split: Split) -> None:
+    with patched() as react:
+        scores = [
+            [
+                react.roll(FAMILIES[family].generate(seed), family, seed, k).score
+                for k in range(ATTEMPTS)
+            ]
+            for family, seed in split_plan(0)[split]
+        ]
+
+    chances = [sum(task) / ATTEMPTS for task in scores]
+    differing = [
+        sum(task[one] != task[other] for task in scores) / len(scores)
+        for one in range(ATTEMPTS)
+        for other in range(one)
+    ]
+    assert 0.3 <= sum(chances) / len(chances) <= 0.6
+    assert sum(0.15 < chance < 0.85 for chance in chances) >= len(chances) / 3
+    assert sum(differing) / len(differing) >= 0.1
