@@ -3,7 +3,11 @@
 import os
 import subprocess
 import sys
+from time import monotonic
 
+import pytest
+
+from saddle_engine.adapters import processes
 from saddle_engine.adapters.processes import end_marked, owner_is_dead, owner_mark
 
 
@@ -62,3 +66,34 @@ def test_an_owner_that_cannot_be_seen_from_here_counts_as_alive() -> None:
     assert not owner_is_dead(f"999999:1:{boot}:another-namespace")
     assert not owner_is_dead("1234")
     assert not owner_is_dead("")
+
+
+async def test_a_process_that_shows_no_environment_yet_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    name = f"SADDLE_TEST{os.getpid()}"
+    ours, seen = sleeper({name: "a:1"}), processes._environment
+    looks = iter([processes.NOTHING_YET] * 3)  # between fork and exec it shows none
+
+    def environment(pid: int) -> bytes:
+        return (next(looks, None) if pid == ours.pid else None) or seen(pid)
+
+    monkeypatch.setattr(processes, "_environment", environment)
+    try:
+        assert await end_marked(f"{name}=a:") == 1
+    finally:
+        ours.kill()
+        ours.wait()
+
+
+async def test_a_process_that_has_no_environment_at_all_is_waited_for_once() -> None:
+    bare = sleeper({})
+    try:
+        await end_marked("nothing=")
+        began = monotonic()
+        await end_marked("nothing=")
+    finally:
+        bare.kill()
+        bare.wait()
+
+    assert monotonic() - began < processes.SETTLE_S

@@ -14,6 +14,15 @@ from saddle_engine.errors import SandboxError
 
 MARK = "SADDLE_EXEC"
 END_DEADLINE_S = 5.0
+SETTLE_S = 0.25
+"""How long a process without an environment is watched: between fork and exec it shows none."""
+
+NOTHING_YET = b"\0"
+STARTED, MEMORY = 19, 20
+"""Places in /proc/PID/stat, counted behind the name."""
+
+_bare: set[tuple[int, str]] = set()
+"""Processes, by pid and start, that were watched and really have no environment."""
 
 
 async def end_marked(mark: str, deadline_s: float = END_DEADLINE_S) -> int:
@@ -24,14 +33,18 @@ async def end_marked(mark: str, deadline_s: float = END_DEADLINE_S) -> int:
     """
     needle = b"\0" + mark.encode()
     ended: set[int] = set()
-    deadline, pause = time.monotonic() + deadline_s, 0.0005
-    while found := [pid for pid in _pids() if _kill_marked(pid, needle)]:
+    start, pause = time.monotonic(), 0.0005
+    while True:
+        found, unread = _sweep(needle)
         ended.update(found)
-        if time.monotonic() > deadline:
+        waited_s = time.monotonic() - start
+        if found and waited_s > deadline_s:
             raise SandboxError(f"ending processes of a box: {found} survive SIGKILL")
+        if not found and (not unread or waited_s > SETTLE_S):
+            _bare.update(unread)
+            return len(ended)
         await asyncio.sleep(pause)
         pause = min(pause * 2, 0.05)
-    return len(ended)
 
 
 def owner_mark() -> str:
@@ -55,6 +68,24 @@ def _pids() -> list[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208 - per exec
 
 
+def _sweep(needle: bytes) -> tuple[list[int], list[tuple[int, str]]]:
+    """Kill what is marked: the pids of that, and of what cannot be told yet."""
+    found, unread = [], []
+    for pid in _pids():
+        if _environment(pid) == NOTHING_YET:
+            if (one := _living(pid)) and one not in _bare:
+                unread.append(one)
+        elif _kill_marked(pid, needle):
+            found.append(pid)
+    return found, unread
+
+
+def _living(pid: int) -> tuple[int, str] | None:
+    """Pid and start of a program: not of a zombie, not of a thread of the kernel."""
+    fields = _stat(pid)
+    return (pid, fields[STARTED]) if fields and fields[MEMORY] != "0" else None
+
+
 def _kill_marked(pid: int, needle: bytes) -> bool:
     if needle not in _environment(pid):
         return False
@@ -74,7 +105,10 @@ def _kill_marked(pid: int, needle: bytes) -> bool:
 
 
 def _environment(pid: int) -> bytes:
-    """Entries, each after a zero byte; empty for the dead, for zombies and for other users'."""
+    """Entries, each after a zero byte; empty for the dead and for other users'.
+
+    `NOTHING_YET` for zombies, the kernel's threads, and a process in the middle of its exec.
+    """
     try:
         file = os.open(f"/proc/{pid}/environ", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -88,11 +122,17 @@ def _environment(pid: int) -> bytes:
 
 
 def _started(pid: int) -> str:
+    fields = _stat(pid)
+    return fields[STARTED] if fields else ""
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields behind the name; none for a process that is gone."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
-        return ""
-    return stat.rpartition(b")")[2].split()[19].decode()
+        return []
+    return stat.rpartition(b")")[2].decode().split()
 
 
 def _boot_id() -> str:
