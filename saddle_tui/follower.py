@@ -38,6 +38,16 @@ class Follower:
         self._engine = Engine()
         self._trouble: SafeText | None = None
         self._broken = False
+        self._selected = ""
+        self._scroll = 0
+
+    def select(self, id_: str) -> None:
+        """Look at a rollout, session, patch or node; empty follows the newest activity."""
+        self._selected, self._scroll = id_, 0
+
+    def scroll(self, lines: int) -> None:
+        """Move so many lines back in the trace, forward when negative; stops at its ends."""
+        self._scroll = max(0, self._scroll + lines)
 
     def pull(self) -> bool:
         """Fold what is new, for a moment at most; False when nothing can look different."""
@@ -73,6 +83,8 @@ class Follower:
             elapsed_s=self._elapsed_s(),
             behind=self.behind,
             trouble=self._trouble,
+            selected=self._selected,
+            scroll=self._scroll,
         )
 
     def _pull(self) -> bool:

@@ -1,16 +1,18 @@
 """What the panes show: a run's state as it stands, and how its engine is."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from saddle_engine.state import RunState
-from saddle_engine.types.base import NodeId
+from saddle_engine.types.base import NodeId, PatchId
 from saddle_runs.folder import RunFolder
 from saddle_tui.recent import Recent
 from saddle_tui.story import Told
 from saddle_tui.summary import best_node, status
 from saddle_tui.text.safe import SafeText
+from saddle_tui.trace.subject import patch_of, subject_of
+from saddle_tui.trace.transcript import Transcript
 
 SILENT_S = 5.0  # a live engine gives a sign every second
 
@@ -45,6 +47,22 @@ class View:
     """The journal is still being read."""
     trouble: SafeText | None = None
     """Why the journal cannot be read."""
+    selected: str = ""
+    """A rollout, session, patch or node by its id; empty follows the newest activity."""
+    trace: Transcript = field(default_factory=Transcript)
+    """What the selected rollout or session said and did; may lag behind the selection for a moment."""
+    scroll: int = 0
+    """Lines back from the end of the trace; 0 follows what is being said."""
+
+    @cached_property
+    def subject(self) -> str:
+        """The rollout or session that is looked at; empty before there is any."""
+        return subject_of(self.selected, self.state, self.recent)
+
+    @cached_property
+    def patch(self) -> PatchId | None:
+        """The patch that is selected, by itself or by its node."""
+        return patch_of(self.selected, self.state)
 
     @property
     def status(self) -> str:
