@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 from saddle_engine.commands import Command
 from saddle_engine.errors import ConfigError
 from saddle_runs.database import explained, open_writer
+from saddle_runs.lease import Driver, drive, holder, leave
 from saddle_runs.migrations import CONTROL
 from saddle_runs.records import encode, text
 
@@ -70,6 +71,39 @@ class ControlBox:
                 (text(command),),
             ).fetchone()
         return None if row is None else Answer(bool(row[0]), row[1])
+
+    def driver(self, now: float) -> Driver | None:
+        """The screen whose keys steer at `now`, seconds since 1970; None when there is none.
+
+        Raises:
+            JournalError: it could not be read.
+        """
+        with self._using, explained("asking who drives"):
+            return holder(self._connection, now)
+
+    def drive(self, who: Driver, now: float, *, take: bool = False) -> Driver:
+        """Ask for the keys that steer, or keep them for another 10 s; who has them then.
+
+        Args:
+            who: the screen that asks.
+            now: seconds since 1970.
+            take: also from a screen that has them.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        asks = Driver(text(who.seat), text(who.name))
+        with self._using, explained("asking for the keys that steer"):
+            return drive(self._connection, asks, now, take=take)
+
+    def leave(self, seat: str) -> None:
+        """Give the keys that steer back, where this screen has them.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        with self._using, explained("giving the keys that steer back"):
+            leave(self._connection, text(seat))
 
     def close(self) -> None:
         """Let the file go."""

@@ -68,5 +68,20 @@ def first_control_tables(db: Database) -> None:
     db.execute("PRAGMA user_version = 1")
 
 
+@control_steps()
+def driver_lease(db: Database) -> None:
+    """The one row that tells which screen has keys that steer; it binds no command."""
+    db.execute(
+        """CREATE TABLE driver (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            seat TEXT NOT NULL CHECK (length(seat) <= 100),
+            name TEXT NOT NULL CHECK (length(name) <= 200),
+            until REAL NOT NULL
+        ) STRICT"""
+    )
+    db.execute("INSERT INTO driver (one, seat, name, until) VALUES (1, '', '', 0)")
+    db.execute("PRAGMA user_version = 2")
+
+
 RUN = Schema(run_steps, latest=1)
-CONTROL = Schema(control_steps, latest=1)
+CONTROL = Schema(control_steps, latest=2)
