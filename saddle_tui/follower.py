@@ -14,6 +14,7 @@ from saddle_tui.liveness import engine_alive
 from saddle_tui.recent import Recent
 from saddle_tui.story import Told, tell
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.trace.sight import Sight
 from saddle_tui.view import Engine, View
 
 KEPT_LINES = 500
@@ -38,23 +39,31 @@ class Follower:
         self._engine = Engine()
         self._trouble: SafeText | None = None
         self._broken = False
-        self._selected = ""
-        self._scroll = 0
+        self._sight = Sight(viewer)
 
     def select(self, id_: str) -> None:
         """Look at a rollout, session, patch or node; empty follows the newest activity."""
-        self._selected, self._scroll = id_, 0
+        self._sight.select(id_)
 
     def scroll(self, lines: int) -> None:
         """Move so many lines back in the trace, forward when negative; stops at its ends."""
-        self._scroll = max(0, self._scroll + lines)
+        self._sight.window.move(lines)
+
+    def end(self) -> None:
+        """Back to the end of the trace, and on with it."""
+        self._sight.window.end()
+
+    def room(self, width: int, height: int) -> None:
+        """How large the pane of the trace is: there a move stops, and so far is read ahead."""
+        self._sight.window.width, self._sight.window.height = max(width, 1), max(height, 1)
 
     def pull(self) -> bool:
         """Fold what is new, for a moment at most; False when nothing can look different."""
         if self._broken:
             return False
         try:
-            return self._pull()
+            changed = self._pull()
+            return self._look_closer() or changed
         except JournalError as error:
             return self._complain(f"the journal cannot be read: {error}")
         except (ValueError, KeyError) as error:
@@ -83,9 +92,15 @@ class Follower:
             elapsed_s=self._elapsed_s(),
             behind=self.behind,
             trouble=self._trouble,
-            selected=self._selected,
-            scroll=self._scroll,
+            selected=self._sight.selected,
+            trace=self._sight.window.transcript,
+            scroll=self._sight.window.scroll,
+            patch_text=self._sight.patch,
+            old_work=self._sight.work,
         )
+
+    def _look_closer(self) -> bool:
+        return not self.behind and self._sight.refresh(self.state, self._recent)
 
     def _pull(self) -> bool:
         version = self._viewer.version()
@@ -113,6 +128,7 @@ class Follower:
     def _take(self, record: Record) -> None:
         self.state.apply(record)
         self._recent.apply(record, self.state)
+        self._sight.hear(record)
         if (told := tell(record, self.state, self._recent.began)) is not None:
             self._told.append(told)
 

@@ -2,12 +2,15 @@
 
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from typing import Any
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.types.base import RolloutId, SessionId, Tree
+from saddle_tui.trace.work import Work
 
 KEPT = 200  # finished rollouts; more rows than any terminal has
+KEPT_SESSIONS = 20
 
 REDRAWS_DAG = (
     ev.NodeAdmitted
@@ -42,6 +45,10 @@ class Recent:
     """Finished rollouts by batch."""
     session: SessionId | None = None
     """The session at work."""
+    work: dict[SessionId, Work] = field(default_factory=dict)
+    """What the newest sessions have done, oldest first."""
+    made: dict[SessionId, ev.DiagnosisMade] = field(default_factory=dict)
+    """What the newest diagnoses concluded, oldest first."""
     names: dict[Tree, str] = field(default_factory=dict)
     """What people call a harness: `n3`, `p7`, `n3+n1`."""
     shape: int = 0
@@ -63,6 +70,14 @@ class Recent:
                 self._finish(rollout, state)
             case ev.SessionStarted(session=session):
                 self.session = session
+                self.work[session] = Work(session)  # a new try begins anew
+                _keep(self.work)
+            case ev.ToolCalled(session=session) | ev.FileRead(session=session):
+                if session in self.work:
+                    self.work[session].apply(record.event)
+            case ev.DiagnosisMade(session=session):
+                self.made[session] = record.event
+                _keep(self.made)
             case ev.SessionFinished():
                 self.session = None
             case _:
@@ -84,3 +99,8 @@ class Recent:
                 self.names.setdefault(event.tree, "+".join(event.parents))
             case _:
                 pass
+
+
+def _keep(newest: dict[SessionId, Any]) -> None:
+    if len(newest) > KEPT_SESSIONS:
+        newest.pop(next(iter(newest)))

@@ -1,9 +1,9 @@
 """What a run is doing right now, in one sentence."""
 
 from saddle_engine.state import Batch, Session
-from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose
 from saddle_engine.types.steering import RunStatus
+from saddle_tui.trace.subject import held_patch
 from saddle_tui.view import View
 
 AGENTS = {
@@ -33,10 +33,8 @@ def stage(view: View) -> str:
 
 def held(view: View) -> list[str]:
     """Patches that wait for the operator; at most the running iteration's one."""
-    newest = next(reversed(view.state.iterations.values()), None)
-    patch = newest.patch if newest else None
-    waits = patch is not None and view.state.patches[patch].status is PatchStatus.HELD
-    return [patch] if patch and waits else []
+    patch = held_patch(view.state)
+    return [patch] if patch else []
 
 
 def _work(view: View) -> str:

@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from saddle_engine.state import RunState
-from saddle_engine.types.base import NodeId, PatchId
+from saddle_engine.types.base import NodeId, PatchId, SessionId
 from saddle_runs.folder import RunFolder
 from saddle_tui.recent import Recent
 from saddle_tui.story import Told
 from saddle_tui.summary import best_node, status
 from saddle_tui.text.safe import SafeText
-from saddle_tui.trace.subject import patch_of, subject_of
+from saddle_tui.trace.patch_text import PatchText
+from saddle_tui.trace.subject import session_of, shown_patch, subject_of
 from saddle_tui.trace.transcript import Transcript
+from saddle_tui.trace.work import Work
 
 SILENT_S = 5.0  # a live engine gives a sign every second
 
@@ -53,6 +55,10 @@ class View:
     """What the selected rollout or session said and did; may lag behind the selection for a moment."""
     scroll: int = 0
     """Lines back from the end of the trace; 0 follows what is being said."""
+    patch_text: PatchText | None = None
+    """Proposal and diff of the patch that is shown; may lag behind for a moment."""
+    old_work: Work | None = None
+    """Of a selected session that is too old for `recent`."""
 
     @cached_property
     def subject(self) -> str:
@@ -61,8 +67,22 @@ class View:
 
     @cached_property
     def patch(self) -> PatchId | None:
-        """The patch that is selected, by itself or by its node."""
-        return patch_of(self.selected, self.state)
+        """The patch that is looked at: the selected, the held, or the newest one."""
+        return shown_patch(self.selected, self.state)
+
+    @cached_property
+    def session(self) -> SessionId | None:
+        """The session that is looked at: the selected one, the one at work, or the last."""
+        return session_of(self.selected, self.state, self.recent)
+
+    @property
+    def work(self) -> Work | None:
+        """What that session has done; None while it is being read."""
+        if self.session is None:
+            return None
+        old = self.old_work
+        kept = old if old is not None and old.session == self.session else None
+        return self.recent.work.get(self.session, kept)
 
     @property
     def status(self) -> str:

@@ -44,6 +44,23 @@ def read_blob(connection: sqlite3.Connection, digest: Digest) -> bytes:
     return content
 
 
+def read_beginning(connection: sqlite3.Connection, digest: Digest, limit: int) -> tuple[bytes, int]:
+    """At most the first `limit` bytes of a blob, and the size of the whole; no more of it is read.
+
+    Raises:
+        JournalError: it is not there, or its beginning is damaged.
+    """
+    row = connection.execute("SELECT rowid, size FROM blobs WHERE digest = ?", (digest,)).fetchone()
+    if row is None:
+        raise JournalError(f"blob {digest!r} is not in the journal")
+    with connection.blobopen("blobs", "content", row[0], readonly=True) as packed:
+        # What does not compress grows by a few bytes.
+        content = _unpack(packed.read(limit + limit // 1000 + 64), limit - 1)
+    if content is None:
+        raise JournalError(f"blob {digest} is damaged: it cannot be unpacked")
+    return content, row[1]
+
+
 def _unpack(packed: bytes, size: int) -> bytes | None:
     """At most `size` bytes, so that a damaged row cannot fill the memory."""
     try:

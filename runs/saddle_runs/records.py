@@ -64,6 +64,21 @@ def read_records(
     return [decode(*row) for row in rows]
 
 
+def read_earlier(
+    connection: sqlite3.Connection, subject: str, before: int, limit: int
+) -> list[Record]:
+    """The last `limit` records of a subject before record `before`, oldest first.
+
+    Raises:
+        JournalError: a record cannot be read.
+    """
+    rows = connection.execute(
+        "SELECT seq, at, body FROM journal WHERE subject = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+        (text(subject), before, limit),
+    ).fetchall()
+    return [decode(*row) for row in reversed(rows)]
+
+
 def text(value: str) -> str:
     """The same text without lone surrogates, which SQLite refuses."""
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -7,10 +7,10 @@ from typing import Self
 from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
-from saddle_runs.blobs import read_blob
+from saddle_runs.blobs import read_beginning, read_blob
 from saddle_runs.database import explained, open_reader
 from saddle_runs.migrations import RUN
-from saddle_runs.records import read_records
+from saddle_runs.records import EVERYTHING, read_earlier, read_records
 from saddle_runs.upkeep import check_pages
 
 PAGE = 1000
@@ -65,14 +65,23 @@ class RunViewer:
                 self._end = (version, records[-1].seq if records else after)
             return records
 
-    def records(self, subject: str, after: int = 0) -> list[Record]:
-        """The recording of one rollout or session.
+    def records(self, subject: str, after: int = 0, limit: int = EVERYTHING) -> list[Record]:
+        """The recording of one rollout or session: its first records after record `after`.
 
         Raises:
             JournalError: a record cannot be read.
         """
         with self._reading, explained("reading the journal"):
-            return read_records(self._connection, after, subject)
+            return read_records(self._connection, after, subject, limit)
+
+    def earlier(self, subject: str, before: int, limit: int) -> list[Record]:
+        """The last `limit` records of a rollout or session before record `before`, oldest first.
+
+        Raises:
+            JournalError: a record cannot be read.
+        """
+        with self._reading, explained("reading the journal"):
+            return read_earlier(self._connection, subject, before, limit)
 
     def blob(self, digest: Digest) -> bytes:
         """A text by its digest.
@@ -82,6 +91,15 @@ class RunViewer:
         """
         with self._reading, explained("reading a blob"):
             return read_blob(self._connection, digest)
+
+    def beginning(self, digest: Digest, limit: int) -> tuple[bytes, int]:
+        """At most the first `limit` bytes of a text, and the size of the whole in bytes.
+
+        Raises:
+            JournalError: it is not there, or damaged.
+        """
+        with self._reading, explained("reading a blob"):
+            return read_beginning(self._connection, digest, limit)
 
     def live(self) -> dict[str, str]:
         """Partial replies of open rollouts and sessions; hostile text.

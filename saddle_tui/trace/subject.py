@@ -2,6 +2,7 @@
 
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId, RolloutId, SessionId
+from saddle_engine.types.patch import PatchStatus
 from saddle_tui.recent import Recent
 
 
@@ -25,6 +26,32 @@ def patch_of(selected: str, state: RunState) -> PatchId | None:
         return PatchId(selected)
     node = NodeId(selected)
     return state.dag[node].patch if node in state.dag else None
+
+
+def session_of(selected: str, state: RunState, recent: Recent) -> SessionId | None:
+    """The session that is selected, itself or by its patch or node; else the one at work, or the last."""
+    subject = SessionId(subject_of(selected, state, recent))
+    if subject in state.sessions:
+        return subject
+    return recent.session or next(reversed(state.sessions), None)
+
+
+def held_patch(state: RunState) -> PatchId | None:
+    """The patch that waits for the operator; it can only be the running iteration's."""
+    newest = next(reversed(state.iterations.values()), None)
+    patch = newest.patch if newest else None
+    return patch if patch and state.patches[patch].status is PatchStatus.HELD else None
+
+
+def shown_patch(selected: str, state: RunState) -> PatchId | None:
+    """The selected patch, or that of the selected node or session; else the held or the newest one."""
+    if (patch := patch_of(selected, state)) is not None:
+        return patch
+    session = state.sessions.get(SessionId(selected))
+    iteration = state.iterations.get(session.started.iteration) if session else None
+    if iteration and iteration.patch:
+        return iteration.patch
+    return held_patch(state) or next(reversed(state.patches), None)
 
 
 def _newest(state: RunState, recent: Recent) -> str:

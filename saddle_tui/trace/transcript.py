@@ -1,9 +1,15 @@
 """A window on the transcript of one rollout or session; the whole of it is never in memory."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from saddle_tui.text.safe import SafeText
 from saddle_tui.trace.entry import Entry
+from saddle_tui.trace.reader import PAGE, Page
+from saddle_tui.trace.rows import Row, rows_of
+
+LONGEST = 4 * PAGE
+"""Entries of a window."""
 
 
 @dataclass(frozen=True)
@@ -14,10 +20,58 @@ class Transcript:
     """The rollout or session; empty before there is any."""
     entries: tuple[Entry, ...] = ()
     earlier: bool = False
-    """There are entries before these; scrolling back loads them."""
+    """There may be entries before these; scrolling back loads them."""
     later: bool = False
-    """There are entries after these; scrolling forward loads them."""
-    loading: bool = False
-    """A page is being read."""
+    """There are entries after these that were let go; scrolling forward loads them."""
+    loaded: bool = False
+    """The first page has been read."""
     trouble: SafeText | None = None
     """Why it cannot be read."""
+
+    @property
+    def first(self) -> int:
+        """Number of the first record; 0 when empty."""
+        return self.entries[0].seq if self.entries else 0
+
+    @property
+    def last(self) -> int:
+        """Number of the last record; 0 when empty."""
+        return self.entries[-1].seq if self.entries else 0
+
+    def before(self, page: Page) -> "Transcript":
+        """With a page of older entries; the newest ones are let go when it grows too long."""
+        entries = (*page.entries, *self.entries)
+        cut = len(entries) > LONGEST
+        return replace(self, entries=entries[:LONGEST], earlier=page.full, later=self.later or cut)
+
+    def after(self, page: Page) -> "Transcript":
+        """With a page of newer entries; the oldest ones are let go when it grows too long."""
+        entries = (*self.entries, *page.entries)
+        cut = len(entries) > LONGEST
+        return replace(
+            self, entries=entries[-LONGEST:], earlier=self.earlier or cut, later=page.full
+        )
+
+    def rows(self, width: int, end: int, count: int) -> list[Row]:
+        """`count` rows, or fewer where it is shorter: those before the last `end` rows."""
+        kept: list[Row] = []
+        for entry in reversed(self.entries):
+            kept[:0] = rows_of(entry, width)
+            if len(kept) >= end + count:
+                break
+        stop = len(kept) - end
+        return kept[max(stop - count, 0) : max(stop, 0)]
+
+    def reach(self, width: int, wanted: int) -> int:
+        """How many rows there are, counted no further than `wanted`."""
+        return height(reversed(self.entries), width, wanted)
+
+
+def height(entries: Iterable[Entry], width: int, wanted: int) -> int:
+    """Rows of some entries, counted no further than `wanted`."""
+    total = 0
+    for entry in entries:
+        total += len(rows_of(entry, width))
+        if total >= wanted:
+            return wanted
+    return total
