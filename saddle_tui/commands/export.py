@@ -1,49 +1,148 @@
-"""`saddle-tui export RUN --to DIR`."""
+"""`saddle-tui export RUN:NODE --to DIR | --patch FILE | --branch REPO:NAME`."""
 
 import argparse
 import asyncio
-from pathlib import Path
+import shlex
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
 
+from saddle_engine.adapters.clock import SystemClock
+from saddle_engine.adapters.git import Git
 from saddle_engine.adapters.gitstore import GitStore
+from saddle_engine.adapters.patchseries import series
+from saddle_engine.adapters.userrepo import UserRepo
 from saddle_engine.dag import Node
 from saddle_engine.errors import ConfigError
+from saddle_engine.harness.lineage import Step
+from saddle_engine.harness.seed import SeedFile
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
-from saddle_runs.folder import find_run
-from saddle_tui.reading import read_state
+from saddle_runs.folder import RunFolder, find_run
+from saddle_tui.lineage import steps_to
+from saddle_tui.reading import catch_up, open_viewer
 from saddle_tui.summary import best_node
 from saddle_tui.text.safe import clean
 
-HELP = "write the harness of a node into a folder"
+HELP = "take the harness of a node: as a folder, a patch, or a branch of your repository"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
+        "run",
+        nargs="?",
+        metavar="RUN[:NODE]",
+        help="name, id or unique prefix (default: the newest), and a node (default: the best)",
     )
-    parser.add_argument("--node", metavar="N", help="which node, such as n3 (default: the best)")
+    parser.add_argument("--node", metavar="N", help="which node, such as n3; the same as RUN:n3")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--to", type=Path, metavar="DIR", help="an empty or new folder")
+    where.add_argument(
+        "--patch", type=Path, metavar="FILE", help="a new file for `git am` or `git apply`"
+    )
+    where.add_argument(
+        "--branch",
+        type=_branch,
+        metavar="REPO:NAME",
+        help="a new branch on top of HEAD of your repository, which is not touched otherwise",
+    )
     parser.add_argument(
-        "--to", type=Path, required=True, metavar="DIR", help="an empty or new folder"
+        "--prefix",
+        type=_prefix,
+        metavar="PATH",
+        help="with --patch or --branch: where in the repository the harness is",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folder = find_run(arguments.home, arguments.run)
-    state = read_state(folder)
-    node = _node(state, arguments.node)
-    if arguments.to.exists() and (not arguments.to.is_dir() or any(arguments.to.iterdir())):
-        raise ConfigError(
-            f"--to {arguments.to}: expected an empty or new folder, so that nothing is overwritten"
-        )
-    asyncio.run(GitStore(folder.store).export(node.commit, arguments.to))
+    name, _, node = (arguments.run or "").partition(":")
+    if node and arguments.node and node != arguments.node:
+        raise ConfigError(f"{arguments.run} and --node {arguments.node} name two nodes; give one")
+    if arguments.prefix is not None and arguments.to:
+        raise ConfigError("--prefix goes with --patch and --branch; --to takes a folder as it is")
+    folder = find_run(arguments.home, name or None)
+    state, steps, chosen = _read(folder, arguments.node or node, lineage=not arguments.to)
+    if arguments.to:
+        written = _write_folder(folder, chosen, arguments.to)
+    elif arguments.patch:
+        written = _write_patch(folder, steps, arguments.prefix or "", arguments.patch)
+    else:
+        written = asyncio.run(_make_branch(folder, steps, arguments.prefix, *arguments.branch))
     mark = ", simulated" if state.run and state.run.simulated else ""
-    print(clean(f"{node.id} (dev {node.dev:.3f}{mark}) is in {arguments.to}"))
+    print(clean(f"{chosen.id} (dev {chosen.dev:.3f}{mark}) is in {written}"))
     return 0
 
 
-def _node(state: RunState, wanted: str | None) -> Node:
+def _read(folder: RunFolder, node: str, *, lineage: bool) -> tuple[RunState, list[Step], Node]:
+    with open_viewer(folder) as viewer:
+        state = catch_up(viewer, RunState())
+        chosen = _node(state, node)
+        return state, steps_to(state, chosen, viewer.blob) if lineage else [], chosen
+
+
+def _node(state: RunState, wanted: str) -> Node:
     chosen = NodeId(wanted) if wanted else best_node(state)
     if chosen is None or chosen not in state.dag:
         nodes = ", ".join(node.id for node in state.dag) or "none yet"
         raise ConfigError(f"there is no node {wanted or 'to export'}; the nodes are: {nodes}")
     return state.dag[chosen]
+
+
+def _write_folder(folder: RunFolder, node: Node, to: Path) -> str:
+    if to.exists() and (not to.is_dir() or any(to.iterdir())):
+        raise ConfigError(
+            f"--to {to}: expected an empty or new folder, so that nothing is overwritten"
+        )
+    asyncio.run(GitStore(folder.store).export(node.commit, to))
+    return str(to)
+
+
+def _write_patch(folder: RunFolder, steps: Sequence[Step], prefix: str, file: Path) -> str:
+    mailbox = asyncio.run(_mailbox(folder, steps, prefix))
+    try:
+        with file.open("xb") as opened:
+            opened.write(mailbox)
+    except FileExistsError:
+        raise ConfigError(f"--patch {file} exists; name a new file") from None
+    apply = f"git am {shlex.quote(str(file.resolve()))}"
+    return f"{file}: {_patches(steps)}; in your repository: {apply}"
+
+
+async def _mailbox(folder: RunFolder, steps: Sequence[Step], prefix: str) -> bytes:
+    versions = await _versions(folder, steps)
+    return await series(Git(folder.store), steps, versions, prefix, SystemClock().now())
+
+
+async def _make_branch(
+    folder: RunFolder, steps: Sequence[Step], prefix: str | None, repo: Path, name: str
+) -> str:
+    versions = await _versions(folder, steps)
+    theirs = UserRepo(repo)
+    found = await theirs.add_branch(name, steps, versions, prefix, SystemClock().now())
+    below = f", in {found}" if found else ""
+    return f"{theirs.top}: branch {name}{below}, {_patches(steps)} on top of HEAD"
+
+
+async def _versions(folder: RunFolder, steps: Sequence[Step]) -> dict[str, dict[str, SeedFile]]:
+    store = GitStore(folder.store)
+    commits = dict.fromkeys([steps[0].before, *(step.after for step in steps)])
+    return {commit: await store.files(commit) for commit in commits}
+
+
+def _patches(steps: Sequence[Step]) -> str:
+    return "1 patch" if len(steps) == 1 else f"{len(steps)} patches"
+
+
+def _branch(text: str) -> tuple[Path, str]:
+    """A repository and the name of a branch; an argparse type."""
+    repo, colon, name = text.rpartition(":")
+    if not (repo and colon and name):
+        raise argparse.ArgumentTypeError(f"{text!r} is no REPO:NAME, such as .:better-harness")
+    return Path(repo), name
+
+
+def _prefix(text: str) -> str:
+    """A folder as patches name it, with '/' at its end; empty for the top. An argparse type."""
+    path = PurePosixPath(text)
+    if path.is_absolute() or ".." in path.parts or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{text!r} is no path inside of a repository")
+    return "" if path == PurePosixPath() else f"{path}/"

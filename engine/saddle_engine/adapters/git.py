@@ -97,6 +97,7 @@ class Git:
             "GIT_ATTR_NOSYSTEM": "1",
             "GIT_NO_REPLACE_OBJECTS": "1",
             "GIT_TERMINAL_PROMPT": "0",
+            "GIT_ALLOW_PROTOCOL": "none",  # what a partial clone lacks is not fetched behind our back
         }
 
     async def _check_version(self) -> None:

@@ -10,6 +10,7 @@ from saddle_engine.adapters.gittext import (
     PLAIN,
     New,
     checked,
+    new_of,
     parse_blobs,
     parse_imported,
     parse_listing,
@@ -21,7 +22,7 @@ from saddle_engine.harness.manifest import MANIFEST, parse_manifest
 from saddle_engine.harness.merge import Merged
 from saddle_engine.harness.patching import patched
 from saddle_engine.harness.reconcile import Kept, reconcile, spoiled
-from saddle_engine.harness.seed import read_seed
+from saddle_engine.harness.seed import SeedFile, read_seed
 from saddle_engine.types.base import Commit, Tree
 from saddle_engine.types.patch import Edit, Patched
 from saddle_engine.types.taxonomy import PatchClass, SubType
@@ -38,10 +39,7 @@ class GitStore:
         """See the port."""
         seed = await asyncio.to_thread(read_seed, folder)
         await self._git.create()
-        entries = {
-            path: New(EXECUTABLE if file.executable else PLAIN, file.content)
-            for path, file in seed.items()
-        }
+        entries = {path: new_of(file) for path, file in seed.items()}
         commit, tree = await self._commit((), entries, "seed")
         return Patched(commit=commit, tree=tree, diff="")
 
@@ -88,10 +86,19 @@ class GitStore:
         Raises:
             ConfigError: the folder is not empty, or cannot be written.
         """
+        files = await self.files(version)
+        contents = {path: file.content for path, file in files.items()}
+        executable = {path for path, file in files.items() if file.executable}
+        await asyncio.to_thread(write_export, folder, contents, executable)
+
+    async def files(self, version: Commit | Tree) -> dict[str, SeedFile]:
+        """The files of a version by path."""
         listing = await self._listing(version)
         contents = await self._contents(listing)
-        executable = {path for path, kept in listing.items() if kept.mode == EXECUTABLE}
-        await asyncio.to_thread(write_export, folder, contents, executable)
+        return {
+            path: SeedFile(content=contents[path], executable=kept.mode == EXECUTABLE)
+            for path, kept in listing.items()
+        }
 
     async def _spoiled(
         self,

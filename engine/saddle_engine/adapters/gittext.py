@@ -7,10 +7,12 @@ from uuid import uuid4
 
 from saddle_engine.errors import JournalError
 from saddle_engine.harness.reconcile import Kept
+from saddle_engine.harness.seed import SeedFile
 from saddle_engine.types.base import Commit, Tree
 
 # Name and date are fixed, so that equal parents, files and message give an equal commit.
-COMMITTER = "saddle-tui <saddle-tui@localhost> 946684800 +0000"
+AUTHOR = "saddle-tui <saddle-tui@localhost>"
+COMMITTER = f"{AUTHOR} 946684800 +0000"
 PLAIN, EXECUTABLE = "100644", "100755"
 
 
@@ -82,8 +84,38 @@ def render_import(
     return f"commit refs/saddle/{uuid4().hex}\n".encode() + body + b'get-mark :1\nls :1 ""\ndone\n'
 
 
+def render_branch(
+    reference: str,
+    base: str,
+    commits: Sequence[tuple[str, Mapping[str, SeedFile | None]]],
+    now: float,
+) -> bytes:
+    """A `fast-import` stream of commits in a row, each a message and the files it changes.
+
+    It ends with a question for the id of the last one.
+    """
+    stream, parent = b"feature done\n", base
+    for number, (message, files) in enumerate(commits, start=1):
+        head = f"commit {reference}\nmark :{number}\ncommitter {AUTHOR} {now:.0f} +0000\n"
+        stream += _data(head, message.encode(errors="replace")) + f"from {parent}\n".encode()
+        # A file must go before another one can have its name as a folder.
+        for path, file in sorted(files.items(), key=lambda item: item[1] is not None):
+            stream += _entry(path, new_of(file)) if file else f"D {_quoted(path)}\n".encode()
+        parent = f":{number}"
+    return stream + f"get-mark {parent}\ndone\n".encode()
+
+
+def new_of(file: SeedFile) -> New:
+    """A file with its mode as git writes it."""
+    return New(EXECUTABLE if file.executable else PLAIN, file.content)
+
+
+def _quoted(path: str) -> str:
+    return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def _entry(path: str, entry: Kept | New) -> bytes:
-    quoted = '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    quoted = _quoted(path)
     match entry:
         case Kept(mode, blob):
             return f"M {mode} {blob} {quoted}\n".encode()
