@@ -12,11 +12,7 @@ from saddle_engine.types.taxonomy import Phase
 
 LEVELS = 5
 """Deepest indentation that is drawn; what lies deeper is marked with `»`."""
-LOST = {
-    PatchStatus.DECLINED: "declined",
-    PatchStatus.REFUSED: "refused",
-    PatchStatus.VETOED: "vetoed",
-}
+COMING = {PatchStatus.PROPOSED, PatchStatus.HELD, PatchStatus.CHECKING, PatchStatus.GATING}
 
 
 @dataclass(frozen=True)
@@ -35,29 +31,36 @@ class Row:
     folded: str = ""
 
 
-def rail(state: RunState, best: NodeId | None) -> list[Row]:
-    """All nodes, oldest first along the path to the best; equal states give equal rows."""
+def rail(state: RunState, best: NodeId | None, unfolded: str = "") -> list[Row]:
+    """All nodes, oldest first along the path to the best; equal states give equal rows.
+
+    Args:
+        state: the run's.
+        best: the node whose path is drawn straight down.
+        unfolded: a node, or a patch that lost on it: there each patch that lost has its own line.
+    """
     if not len(state.dag):
         return []
-    return list(_Rail(state, best).rows())
+    return list(_Rail(state, best, unfolded).rows())
 
 
 class _Rail:
-    def __init__(self, state: RunState, best: NodeId | None) -> None:
+    def __init__(self, state: RunState, best: NodeId | None, unfolded: str) -> None:
         self._state = state
         self._children: defaultdict[NodeId, list[NodeId]] = defaultdict(list)
         for node in state.dag:
             if node.parents:
                 self._children[node.parents[0]].append(node.id)
         self._peak = self._peaks(best)
-        self._lost: defaultdict[NodeId, Counter[str]] = defaultdict(Counter)
+        self._lost: defaultdict[NodeId, list[Patch]] = defaultdict(list)
         self._coming: defaultdict[NodeId, list[Patch]] = defaultdict(list)
         for patch in state.patches.values():
-            parent = patch.proposed.parents[0]
-            if patch.status in LOST:
-                self._lost[parent][LOST[patch.status]] += 1
-            elif patch.status is not PatchStatus.ADMITTED:
-                self._coming[parent].append(patch)
+            if patch.status is PatchStatus.ADMITTED:
+                continue
+            leaves = self._coming if patch.status in COMING else self._lost
+            leaves[patch.proposed.parents[0]].append(patch)
+        chosen = self._patch(PatchId(unfolded))
+        self._unfolded = chosen.proposed.parents[0] if chosen else NodeId(unfolded)
 
     def rows(self) -> Iterator[Row]:
         """A stack instead of recursion: a branch may be as deep as the run is long."""
@@ -100,15 +103,21 @@ class _Rail:
 
     def _leaves(self, node: NodeId, level: int) -> Iterator[Row]:
         """Patches that are no nodes: folded when they lost, by themselves while they are on their way."""
-        coming, lost = self._coming[node], self._lost[node]
-        leaves = [Row("", patch=patch) for patch in coming]
-        if lost:
-            words = [f"{lost[word]} {word}" for word in LOST.values() if lost[word]]
-            leaves.insert(0, Row("", folded=", ".join(words)))
+        leaves = [*self._losers(node), *(Row("", patch=patch) for patch in self._coming[node])]
         for left, leaf in enumerate(leaves, 1 - len(leaves)):
             last = left == 0 and not self._children[node]
             rails = _rails(level, "└╌" if last else "├╌")
             yield Row(rails, patch=leaf.patch, folded=leaf.folded)
+
+    def _losers(self, node: NodeId) -> list[Row]:
+        lost = self._lost.get(node)
+        if not lost:
+            return []
+        if node == self._unfolded:
+            return [Row("", patch=patch) for patch in lost]
+        words = Counter(patch.status.value for patch in lost)
+        folded = ", ".join(f"{words[word]} {word}" for word in sorted(words))
+        return [Row("", folded=folded)]
 
 
 def _rails(level: int, turn: str = "") -> str:

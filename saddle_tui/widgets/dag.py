@@ -4,12 +4,13 @@ from collections.abc import Hashable
 
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.patch import PatchStatus
-from saddle_tui.rail import Row, rail
-from saddle_tui.text.glyphs import BEST, HELD, MERGE, NODE, RUNNING, Sign
+from saddle_tui.rail import COMING, Row, rail
+from saddle_tui.text.glyphs import BEST, HELD, MERGE, NODE, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 ON_ITS_WAY = {
     PatchStatus.PROPOSED: "proposed",
@@ -28,19 +29,25 @@ def title(view: View) -> SafeText:
 
 def key(view: View) -> Hashable:
     """Changes whenever the rail does."""
-    return view.recent.shape, _no_patch(view)
+    return view.recent.shape, _no_patch(view), view.selected, view.status
+
+
+def order(view: View) -> list[str]:
+    """Ids of nodes and patches as they are listed."""
+    rows = rail(view.state, view.best, view.selected)
+    return [id_ for row in rows if (id_ := _id(row))]
 
 
 def dag(view: View, width: int, rows: int) -> list[Line]:
-    """The newest part that fits; the best node is always in it."""
-    found = rail(view.state, view.best)
+    """The part around what is selected, else the newest one with the best node in it."""
+    found = rail(view.state, view.best, view.selected)
     if not found:
-        return [[(fit("no node yet: the seed runs on dev", width), "$text-muted")]]
-    shown = _window(found, view.best, rows)
-    column = max(len(row.rails) + len(row.node.id) for row in shown if row.node is not None)
-    lines = [_line(row, view.best, width, column) for row in shown]
+        return sentence(not_yet(view, "no node yet: the seed runs on dev"), width)
+    shown = _window(found, view, rows)
+    ends = [len(row.rails) + len(row.node.id) for row in shown if row.node is not None]
+    lines = [_line(row, view, width, max(ends, default=0)) for row in shown]
     if not view.state.patches:
-        lines.append([(fit(_no_patch(view), width), "$text-muted")])
+        lines.append([(fit(_no_patch(view), width), MUTED)])
     return lines
 
 
@@ -52,29 +59,41 @@ def _no_patch(view: View) -> str:
     return "no patch yet: the first mini-batch comes next"
 
 
-def _window(found: list[Row], best: NodeId | None, rows: int) -> list[Row]:
-    shown = found[-max(rows, 1) :]
-    if any(row.node is not None and row.node.id == best for row in shown):
+def _window(found: list[Row], view: View, rows: int) -> list[Row]:
+    rows = max(rows, 1)
+    at = next((at for at, row in enumerate(found) if _id(row) and _id(row) == view.selected), None)
+    if at is not None:
+        first = min(max(at - rows // 2, 0), max(len(found) - rows, 0))
+        return found[first : first + rows]
+    shown = found[-rows:]
+    if any(row.node is not None and row.node.id == view.best for row in shown):
         return shown
-    leader = next(row for row in found if row.node is not None and row.node.id == best)
+    leader = next(row for row in found if row.node is not None and row.node.id == view.best)
     return [leader, *shown[1:]]
 
 
-def _line(row: Row, best: NodeId | None, width: int, column: int) -> Line:
-    rails = (clean(row.rails), "$text-muted")
+def _line(row: Row, view: View, width: int, column: int) -> Line:
+    rails = (fit(row.rails, width), MUTED)
     room = width - len(row.rails)
     if row.node is None and row.patch is None:
-        return [rails, (fit(row.folded, room), "$text-muted")]
-    sign = _sign(row, best)
-    label = _node(row, column) if row.node else _coming(row)
-    style = "bold" if sign is BEST else ""
-    return [rails, (clean(f"{sign.glyph} "), sign.style), (fit(label, room - 2), style)]
+        return [rails, (fit(row.folded, room), MUTED)]
+    sign, chosen = _sign(row, view.best), _id(row) == view.selected
+    label = _node(row, column) if row.node else _leaf(row)
+    style = "bold" if sign is BEST or chosen else MUTED if sign is WRONG else ""
+    head = fit(f"{sign.glyph}{'›' if chosen else ' '}", room)
+    return [rails, (head, sign.style), (fit(label, room - 2), style)]
+
+
+def _id(row: Row) -> str:
+    if row.node is not None:
+        return row.node.id
+    return row.patch.proposed.patch if row.patch is not None else ""
 
 
 def _sign(row: Row, best: NodeId | None) -> Sign:
     if row.node is None:
-        waits = row.patch is not None and row.patch.status is PatchStatus.HELD
-        return HELD if waits else RUNNING
+        status = row.patch.status if row.patch is not None else None
+        return HELD if status is PatchStatus.HELD else RUNNING if status in COMING else WRONG
     if row.node.id == best:
         return BEST
     return MERGE if len(row.node.parents) > 1 else NODE
@@ -93,6 +112,10 @@ def _node(row: Row, column: int) -> str:
     return f"{id_} {node.dev:.3f} {row.gain:+.3f}{extra}{turn}{what}"
 
 
-def _coming(row: Row) -> str:
+def _leaf(row: Row) -> str:
     assert row.patch is not None
-    return f"{row.patch.proposed.patch} {ON_ITS_WAY.get(row.patch.status, row.patch.status)}"
+    proposed, status = row.patch.proposed, row.patch.status
+    if status in COMING:
+        return f"{proposed.patch} {ON_ITS_WAY[status]}"
+    why = f": {row.patch.reason}" if row.patch.reason else ""
+    return f"{proposed.patch} {status} {proposed.subtype.replace('_', ' ')}{why}"

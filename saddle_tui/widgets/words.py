@@ -1,0 +1,43 @@
+"""Sentences and paragraphs as lines of a pane."""
+
+from saddle_tui.text.safe import NOTHING, SafeText, clean
+from saddle_tui.text.width import fit, pad, wrap
+from saddle_tui.view import View
+from saddle_tui.widgets.pane import Line
+
+MUTED = "$text-muted"
+SENTENCE_ROWS = 4
+
+
+def sentence(text: str, width: int, style: str = MUTED) -> list[Line]:
+    """What a pane says that has nothing else to show."""
+    return [[(line, style)] for line in wrap(clean(text), max(width, 1), SENTENCE_ROWS)]
+
+
+def labelled(label: str, text: object, width: int, rows: int = 3, style: str = "") -> list[Line]:
+    """A paragraph behind a label of nine cells; the label stands alone where there is no room."""
+    cells = width - LABEL_CELLS
+    if cells < LABEL_CELLS:
+        return [[(fit(f"{label} {text}", width), style)]]
+    texts = wrap(clean(text), cells, rows)
+    labels: list[SafeText] = [clean(label), *[NOTHING] * (len(texts) - 1)]
+    return [
+        [(pad(label, LABEL_CELLS), MUTED), (text, style)]
+        for label, text in zip(labels, texts, strict=True)
+    ]
+
+
+LABEL_CELLS = 9
+
+
+def not_yet(view: View, hope: str) -> str:
+    """Why there is nothing: what is hoped for, or why it will not come now."""
+    match view.status:
+        case "interrupted" | "failed":
+            return f"nothing yet, and no engine is at work; {hope} when the run is resumed"
+        case "paused":
+            return f"nothing yet; {hope} when the run goes on"
+        case "done" | "testing":
+            return "there was nothing"
+        case _:
+            return hope
