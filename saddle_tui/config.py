@@ -84,6 +84,13 @@ def _absolute(settings: Settings, base: Path) -> Settings:
     if settings.harness.path is not None:
         path = _resolved(base, settings.harness.path)
         changes["harness"] = settings.harness.model_copy(update={"path": path})
+    for role in ("task", "optimizer"):
+        section = getattr(settings.model, role)
+        if section.key_file is not None and not section.key_file.startswith("~"):
+            path = _resolved(base, section.key_file)
+            models = changes.get("model", settings.model)
+            section = section.model_copy(update={"key_file": path})
+            changes["model"] = models.model_copy(update={role: section})
     options = settings.benchmark.model_dump()
     if isinstance(options.get("path"), str):
         options["path"] = _resolved(base, options["path"])

@@ -18,7 +18,14 @@ from saddle_runs.folder import create_run as create_folder
 from saddle_runs.journal import RunJournal
 from saddle_tui import __version__
 from saddle_tui.config import about
-from saddle_tui.preflight import check_isolation, check_limits, check_seed, check_tasks, reaped
+from saddle_tui.preflight import (
+    check_isolation,
+    check_limits,
+    check_models,
+    check_seed,
+    check_tasks,
+    reaped,
+)
 from saddle_tui.settings import Settings
 from saddle_tui.tasks import benchmark_digest, benchmark_of, test_cost
 from saddle_tui.wiring import boxes_of
@@ -44,6 +51,7 @@ def create_run(
         with about(source):
             check_isolation(settings, unsandboxed=unsandboxed)
             benchmark = benchmark_of(settings, Path(scratch))
+            check_models(settings)
             check_limits(settings, benchmark)
             read_manifest(settings.harness_folder())
         folder = create_folder(home, name, SystemClock())
@@ -90,7 +98,7 @@ async def _start(
                 tasks={split: len(benchmark.tasks(split)) for split in Split},
                 benchmark=benchmark_digest(benchmark),
                 phase=Phase.CAPABILITY,
-                limits=settings.limits.model_dump(exclude_none=True),
+                limits=settings.limits.by_name,
                 test_cost=test_cost(settings, benchmark),
             )
         )

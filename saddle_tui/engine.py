@@ -11,9 +11,12 @@ from dataclasses import dataclass
 
 from saddle_engine import events as ev
 from saddle_engine.errors import SaddleError
-from saddle_engine.loop import LimitStop, Loop
+from saddle_engine.loop import Loop
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.halting import LimitStop
+from saddle_engine.stages.hours import watch_hours
 from saddle_engine.stages.inbox import StopAsked, dismiss, serve
+from saddle_engine.stages.tries import abandoned
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_tui.preflight import reaped
@@ -59,14 +62,14 @@ async def _run(
     wired: Wired, *, headless: bool, limits: dict[str, float], ready: Callable[[], None]
 ) -> Ending:
     async with Book(wired.journal, wired.state) as book:
-        parts = wired.parts(book)
+        parts = wired.parts(book, waits=not headless)
         if removed := await reaped(parts.boxes):
             log.info("removed %d things that a dead engine left", removed)
         await _begin(book, wired, limits)
         dismiss(book, wired.inbox)
         ready()
         log.info("working on run %s as process %d", wired.folder.id, os.getpid())
-        ending = await _work(Loop(parts, wait_at_limits=not headless), book, wired)
+        ending = await _work(Loop(parts), book, wired)
         await book.append(ev.EngineStopped(reason=ending.reason))
         log.info("leaving run %s: %s", wired.folder.id, ending.reason)
         return ending
@@ -76,6 +79,8 @@ async def _begin(book: Book, wired: Wired, limits: dict[str, float]) -> None:
     events: list[ev.AnyEvent] = [
         ev.EngineStarted(pid=os.getpid(), host=socket.gethostname(), private=str(wired.private))
     ]
+    for one in book.state.books.reserved.values():
+        events.append(abandoned(one))
     for name, value in limits.items():
         events.append(ev.LimitChanged(name=name, value=value, by="operator"))
     if book.state.status is RunStatus.PAUSED:
@@ -101,12 +106,13 @@ async def _supervised(loop: Loop, book: Book, wired: Wired, presence: Presence) 
     async with asyncio.TaskGroup() as group:
         inbox = group.create_task(serve(book, wired.inbox, wired.clock), name="inbox")
         watch = group.create_task(presence.watch(wired.clock), name="presence")
+        hours = group.create_task(watch_hours(book, loop.parts.halts, wired.clock), name="hours")
         work = group.create_task(loop.run(), name="loop")
         for word in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(word, _stop, group, work)
         await work
-        inbox.cancel()
-        watch.cancel()
+        for beside in (inbox, watch, hours):
+            beside.cancel()
 
 
 def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None]) -> None:

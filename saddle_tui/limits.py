@@ -2,20 +2,22 @@
 
 import argparse
 
-from saddle_engine.steering import HIGHEST, LIMITS
+from saddle_engine.steering import LIMITS, fits_limit, what_fits
 
 
 def limit(text: str) -> tuple[str, float]:
-    """A hard limit from `rollouts=500`; an argparse type."""
+    """A hard limit from `usd=20`; an argparse type."""
     name, _, value = text.partition("=")
     if name not in LIMITS:
-        raise argparse.ArgumentTypeError(f"there is no limit {name!r}; expected {LIMITS[0]}=NUMBER")
+        raise argparse.ArgumentTypeError(
+            f"there is no limit {name!r}; expected NAME=NUMBER with {', '.join(LIMITS)}"
+        )
     try:
         number = float(value)
     except ValueError:
         number = 0.0
-    if not (0 < number < HIGHEST and number.is_integer()):
+    if not fits_limit(name, number):
         raise argparse.ArgumentTypeError(
-            f"{value!r} is no positive whole number; expected {name}=NUMBER"
+            f"{value!r} is not {what_fits(name)}; expected {name}=NUMBER"
         )
     return name, number

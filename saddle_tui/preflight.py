@@ -7,6 +7,9 @@ from saddle_engine.ports import Benchmark, HarnessStore, Sandboxes
 from saddle_engine.stages.loading import why_not_loading
 from saddle_engine.types.patch import Patched
 from saddle_engine.types.rollout import Split
+from saddle_tui.keys import key_of
+from saddle_tui.models import optimizer_id, task_id
+from saddle_tui.prices import price_of
 from saddle_tui.settings import Settings
 from saddle_tui.tasks import test_cost
 
@@ -23,6 +26,21 @@ def check_isolation(settings: Settings, *, unsandboxed: bool) -> None:
             '[sandbox] kind = "none" runs a harness that an optimizer rewrites as your own user, '
             "with your files and network; use docker, or say --unsandboxed if you accept that"
         )
+
+
+def check_models(settings: Settings) -> None:
+    """Refuse models that could not be asked, or whose calls could not be booked.
+
+    Raises:
+        ConfigError: one has no name, no price or no key.
+    """
+    names = {"task": task_id, "optimizer": optimizer_id}
+    for role, name in names.items():
+        section = getattr(settings.model, role)
+        name(section)
+        price_of(section, settings)
+        if section.provider != "simulated":
+            key_of(section)
 
 
 def check_limits(settings: Settings, benchmark: Benchmark) -> None:

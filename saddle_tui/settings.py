@@ -33,10 +33,17 @@ class BenchmarkSection(BaseModel):
 class ModelSection(Section):
     """Which model plays a role."""
 
-    provider: Literal["simulated"] = Field(
-        "simulated", description='"simulated", the only provider so far'
+    provider: Literal["anthropic", "simulated"] = Field(
+        "simulated", description='"anthropic" or "simulated"'
     )
     name: str | None = Field(None, description="a model id")
+    effort: str | None = Field(None, description='how hard it thinks: "low", "medium", "high", ...')
+    base_url: str | None = Field(None, description="where the Messages API is, if not at Anthropic")
+    key_env: str = Field("ANTHROPIC_API_KEY", description="the variable that holds the key")
+    key_file: str | None = Field(None, description="a file that holds the key, mode 0600")
+    timeout_s: float = Field(
+        120.0, gt=0, le=3600, description="seconds without a word after which a reply is given up"
+    )
 
 
 class ModelsSection(Section):
@@ -44,6 +51,36 @@ class ModelsSection(Section):
 
     task: ModelSection = Field(ModelSection(), description="a [model.task] table")
     optimizer: ModelSection = Field(ModelSection(), description="a [model.optimizer] table")
+
+
+class RatesSection(Section):
+    """What tokens cost: US dollars per million, at most three decimals."""
+
+    input: float = Field(ge=0, le=10_000, description="USD per million input tokens")
+    output: float = Field(ge=0, le=10_000, description="USD per million output tokens")
+    cache_write: float | None = Field(
+        None, ge=0, le=10_000, description="USD per million tokens kept for 5 minutes"
+    )
+    cache_write_1h: float | None = Field(
+        None, ge=0, le=10_000, description="USD per million tokens kept for an hour"
+    )
+    cache_read: float | None = Field(
+        None, ge=0, le=10_000, description="USD per million tokens read from the cache"
+    )
+
+
+class LongPromptSection(RatesSection):
+    """Other rates for a whole call whose prompt is long."""
+
+    over_tokens: int = Field(gt=0, description="tokens of a prompt beyond which these hold")
+
+
+class PriceSection(RatesSection):
+    """What one model costs."""
+
+    long_prompt: LongPromptSection | None = Field(
+        None, description='a [prices."MODEL".long_prompt] table'
+    )
 
 
 class PolicySection(Section):
@@ -58,12 +95,30 @@ class PolicySection(Section):
     test_repeats: int = Field(3, gt=0, description="how often seed and best run the test split")
 
 
+class RolloutSection(Section):
+    """Hard limits of one rollout; a task's own limits hold where they are lower."""
+
+    usd: float | None = Field(None, gt=0, description="US dollars for model calls")
+    tokens: int | None = Field(None, gt=0, description="tokens in both directions")
+    steps: int | None = Field(None, gt=0, description="model calls")
+    seconds: float | None = Field(None, gt=0, description="seconds from start to finish")
+
+
 class LimitsSection(Section):
     """Hard limits: never passed; the run pauses, and goes on when one is raised."""
 
     rollouts: int | None = Field(
         None, gt=0, description="a number of rollouts, those of the test included"
     )
+    usd: float | None = Field(None, gt=0, description="US dollars for all model calls of all roles")
+    tokens: int | None = Field(None, gt=0, description="tokens of all roles, in both directions")
+    hours: float | None = Field(None, gt=0, description="hours in which an engine is at work")
+    rollout: RolloutSection = Field(RolloutSection(), description="a [limits.rollout] table")
+
+    @property
+    def by_name(self) -> dict[str, float]:
+        """Those of the run that are set."""
+        return self.model_dump(exclude={"rollout"}, exclude_none=True)
 
 
 class SandboxSection(Section):
@@ -94,6 +149,9 @@ class Settings(Section):
     benchmark: BenchmarkSection = Field(BenchmarkSection(), description="a [benchmark] table")
     splits: dict[str, Any] = Field(default_factory=dict, description="a [splits] table")
     model: ModelsSection = Field(ModelsSection(), description="[model.task], [model.optimizer]")
+    prices: dict[str, PriceSection] = Field(
+        default_factory=dict, description='[prices."MODEL"] tables'
+    )
     policy: PolicySection = Field(PolicySection(), description="a [policy] table")
     limits: LimitsSection = Field(LimitsSection(), description="a [limits] table")
     sandbox: SandboxSection = Field(SandboxSection(), description="a [sandbox] table")

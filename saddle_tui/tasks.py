@@ -7,8 +7,8 @@ from saddle_benchmarks.registry import open_benchmark
 from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunStarted
 from saddle_engine.ports import Benchmark
-from saddle_engine.types.base import Digest
-from saddle_engine.types.rollout import Split
+from saddle_engine.types.base import Digest, TaskId
+from saddle_engine.types.rollout import RolloutLimits, Split, Task
 from saddle_tui.settings import Settings
 
 
@@ -47,6 +47,21 @@ def check_unchanged(benchmark: Benchmark, run: RunStarted) -> None:
             f"{run.benchmark[:12]} and is now {found[:12]}; scores on different tasks cannot be "
             "compared, so put the old tasks back or start a new run"
         )
+
+
+def tasks_of(settings: Settings, benchmark: Benchmark) -> dict[TaskId, Task]:
+    """All tasks, with the limits of [limits.rollout] where those are lower than their own."""
+    ours = settings.limits.rollout.model_dump(exclude_none=True)
+    return {
+        task.id: task.model_copy(update={"limits": _lowered(task.limits, ours)})
+        for split in Split
+        for task in benchmark.tasks(split)
+    }
+
+
+def _lowered(limits: RolloutLimits, ours: dict[str, float]) -> RolloutLimits:
+    lower = {name: min(value, getattr(limits, name)) for name, value in ours.items()}
+    return limits.model_copy(update=lower)
 
 
 def test_cost(settings: Settings, benchmark: Benchmark) -> int:

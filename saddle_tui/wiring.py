@@ -17,6 +17,7 @@ from saddle_engine.policies.paper import paper
 from saddle_engine.policies.protocols import Policy
 from saddle_engine.ports import Inbox, Sandboxes
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.halting import Halts
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.rollouts import Rollouts
 from saddle_engine.stages.staging import Staging
@@ -28,10 +29,10 @@ from saddle_runs.inbox import ControlInbox
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
 from saddle_runs.migrations import CONTROL
-from saddle_tui.models import optimizer_model, task_model
+from saddle_tui.paying import paid_calls
 from saddle_tui.private import BOXES, private_folder
 from saddle_tui.settings import Settings
-from saddle_tui.tasks import benchmark_of, check_unchanged
+from saddle_tui.tasks import benchmark_of, check_unchanged, tasks_of
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,8 @@ class Wired:
     state: RunState
     private: Path
 
-    def parts(self, book: Book) -> Parts:
-        """Everything the stages need.
+    def parts(self, book: Book, *, waits: bool) -> Parts:
+        """Everything the stages need; `waits` for an operator where the run pauses itself.
 
         Raises:
             ConfigError: the tasks cannot be used, or are not those that the run began with.
@@ -55,17 +56,17 @@ class Wired:
         run, settings = _started(self.state), self.settings
         benchmark = benchmark_of(settings, self.private)
         check_unchanged(benchmark, run)
-        tasks = {task.id: task for split in Split for task in benchmark.tasks(split)}
+        tasks = tasks_of(settings, benchmark)
         boxes = boxes_of(settings, run.run, self.private)
         store = GitStore(self.folder.store)
         staging = Staging(store, self.private)
-        model, model_id = task_model(settings.model.task)
-        optimizer, optimizer_id = optimizer_model(settings.model.optimizer)
+        halts = Halts(book, waits=waits)
+        calls, agents = paid_calls(settings, book, self.journal, halts, self.clock)
         runner = BoxRunner(
             boxes=boxes,
             benchmark=benchmark,
-            model=model,
-            model_id=model_id,
+            calls=calls,
+            model_id=calls.model_id,
             tasks=tasks,
             stage=staging.folder,
             sockets=self.private / "s",
@@ -77,12 +78,13 @@ class Wired:
         )
         return Parts(
             book=book,
+            halts=halts,
             blobs=self.journal,
             store=store,
             staging=staging,
             boxes=boxes,
-            optimizer=optimizer,
-            optimizer_id=optimizer_id,
+            calls=agents,
+            optimizer_id=agents.model_id,
             policy=policy_of(settings, run.tasks[Split.TRAIN]),
             rollouts=Rollouts(book, self.journal, runner, settings.sandbox.concurrency),
             tasks=tasks,

@@ -20,6 +20,7 @@ from saddle_engine.types.base import (
     Tree,
     Value,
 )
+from saddle_engine.types.calls import CallId, ReplyOutcome, Role
 from saddle_engine.types.model import Usage
 from saddle_engine.types.patch import Evidence
 from saddle_engine.types.rollout import Outcome, Purpose, RolloutResult, Split
@@ -63,7 +64,7 @@ class RunStarted(Event):
     """Of all tasks of all splits."""
     phase: Phase
     limits: dict[str, float]
-    """Hard limits by name; absent means none. Rollouts are counted, the test's set aside."""
+    """Hard limits by name: rollouts, usd, tokens, hours; absent means none."""
     test_cost: int
     """Rollouts set aside for the test."""
 
@@ -90,7 +91,7 @@ class RunPaused(Event):
 
     kind: Literal["RunPaused"] = "RunPaused"
     by: str
-    """`operator`, or the name of the limit that was reached."""
+    """`operator`, `provider`, or the name of the limit that was reached."""
     reason: Sentence
 
 
@@ -232,6 +233,9 @@ class RequestAnswered(Event):
     reply: Digest
     seconds: float
     usage: Usage = Usage()
+    cost: int = 0
+    """Nano-dollars."""
+    call: CallId = CallId("")
 
     @property
     def subject(self) -> str:
@@ -262,6 +266,8 @@ class RolloutFinished(Event):
     steps: int
     seconds: float
     tokens: int
+    cost: int = 0
+    """Nano-dollars of its model calls."""
     detail: Digest | None = None
     """Verifier output and the harness's stderr."""
 
@@ -272,6 +278,67 @@ class RolloutFinished(Event):
     def result(self) -> RolloutResult:
         """The same as a value, without the detail."""
         return RolloutResult(**self.model_dump(exclude={"kind", "rollout", "detail"}))
+
+
+class _Try(Event):
+    """One try of a call: reserved before it is sent, and then exactly one of the three others."""
+
+    call: CallId
+    tries: int
+    """Counted from 1 over the whole run: every request that was sent has its own."""
+    role: Role
+    owner: str
+    """The rollout or session that asks."""
+
+    @property
+    def subject(self) -> str:
+        return self.owner
+
+
+class CallReserved(_Try):
+    """The worst case of a try is set aside; only then is it sent."""
+
+    kind: Literal["CallReserved"] = "CallReserved"
+    model: str = Field(max_length=200)
+    key: str
+    """Digest of the request: a settled reply is served only to the same one."""
+    tokens: int
+    cost: int
+    """Nano-dollars."""
+
+
+class CallSettled(_Try):
+    """A whole reply came, and what it cost is known."""
+
+    kind: Literal["CallSettled"] = "CallSettled"
+    key: str
+    status: int
+    outcome: ReplyOutcome
+    usage: Usage
+    cost: int
+    """Nano-dollars."""
+    reply: Digest
+
+
+class CallRefused(_Try):
+    """The provider turned a try away; it cost nothing."""
+
+    kind: Literal["CallRefused"] = "CallRefused"
+    why: str = Field(max_length=40)
+    """`rate_limited`, `overloaded`, ...: see `TryRefused`."""
+    reason: Phrase
+
+
+class CallUnknown(_Try):
+    """A try came to nothing, and what it cost is not known: the worst of it counts as spent."""
+
+    kind: Literal["CallUnknown"] = "CallUnknown"
+    why: str = Field(max_length=40)
+    """`read_timeout`, `cut_stream`, ...: see `TryUnknown`; `given_up` when nobody waited for it."""
+    reason: Phrase
+    tokens: int
+    cost: int
+    """Nano-dollars."""
 
 
 class SessionStarted(Event):
@@ -302,6 +369,10 @@ class ModelReplied(Event):
     request: Digest
     reply: Digest
     usage: Usage = Usage()
+    cost: int = 0
+    """Nano-dollars."""
+    call: CallId = CallId("")
+    outcome: ReplyOutcome = ReplyOutcome.COMPLETE
 
     @property
     def subject(self) -> str:
@@ -350,6 +421,8 @@ class SessionFinished(Event):
     session: SessionId
     outcome: Literal["answered", "no_answer"]
     """`no_answer`: nothing usable even after the repair exchange."""
+    reason: Sentence = ""
+    """Why there is no answer."""
 
     @property
     def subject(self) -> str:
@@ -542,6 +615,10 @@ AnyEvent = Annotated[
     | RequestAnswered
     | RolloutBroke
     | RolloutFinished
+    | CallReserved
+    | CallSettled
+    | CallRefused
+    | CallUnknown
     | SessionStarted
     | ModelReplied
     | ToolCalled

@@ -18,10 +18,6 @@ from saddle_engine.types.rollout import Split
 from saddle_engine.types.steering import RunStatus
 
 
-class LimitStop(Exception):
-    """A hard limit was reached and nobody is there to raise it."""
-
-
 class _Sealing(Exception):
     """The operator asked to seal: leave the iteration."""
 
@@ -31,14 +27,12 @@ class Loop:
     """The search and what follows it."""
 
     parts: Parts
-    wait_at_limits: bool
-    """Wait, paused, until an operator raises the limit; else raise `LimitStop`."""
 
     async def run(self) -> None:
         """Go on from wherever the state is, to `RunFinished`.
 
         Raises:
-            LimitStop: a limit was reached, the run is paused, and it does not wait.
+            LimitStop: a limit was reached, the run is paused, and nobody waits.
             ExceptionGroup: of `RolloutBroken`; machinery stayed broken after all tries.
             ModelError, JournalError, SandboxError: an agent, the journal or a check box failed.
         """
@@ -48,7 +42,7 @@ class Loop:
             try:
                 await self._search()
             except LimitReached as reached:
-                await self._pause(str(reached))
+                await self.parts.halts.halt(reached.limit, str(reached))
         await evaluate_test(self.parts)
         await self.parts.book.append(ev.RunFinished())
 
@@ -62,12 +56,6 @@ class Loop:
         by = "operator" if self.parts.state.seal_asked else "policy"
         best = self.parts.policy.ranking.best(self.parts.state.dag)
         await self.parts.book.append(ev.RunSealed(by=by, reason=reason, best=best))
-
-    async def _pause(self, reason: str) -> None:
-        await self.parts.book.append(ev.RunPaused(by="rollouts", reason=reason))
-        if not self.wait_at_limits:
-            raise LimitStop(reason)
-        await self._unpaused()
 
     async def _unpaused(self) -> None:
         await self.parts.book.until(

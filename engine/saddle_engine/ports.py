@@ -13,27 +13,62 @@ from saddle_engine.commands import Command
 from saddle_engine.events import AnyEvent, Record
 from saddle_engine.harness.merge import Merged
 from saddle_engine.types.base import Commit, Digest, Tree
-from saddle_engine.types.boxes import BoxSpec, ExecResult
-from saddle_engine.types.model import ModelReply, Request
+from saddle_engine.types.boxes import BoxSpec, ExecResult, Image
+from saddle_engine.types.calls import Call
+from saddle_engine.types.model import ModelReply, Request, Usage
 from saddle_engine.types.patch import Edit, Patched
+from saddle_engine.types.price import Bound
 from saddle_engine.types.rollout import RolloutOrder, RolloutResult, Split, Task, Verdict
 from saddle_engine.types.taxonomy import PatchClass, SubType
 from saddle_engine.types.wire import Exchange
 
 
-class Model(Protocol):
-    """A language model behind the Messages API."""
+class Heard(Protocol):
+    """Told of a reply while it comes in."""
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
-        """One complete reply.
+    def begun(self, usage: Usage) -> None:
+        """What the request cost is known; its output is not."""
+        ...
+
+    def text(self, words: str) -> None:
+        """All words so far, or their end."""
+        ...
+
+
+class Model(Protocol):
+    """A language model behind the Messages API; one try at a time."""
+
+    async def reply(self, request: Request, draw: int, heard: Heard | None = None) -> ModelReply:
+        """One complete reply: status 200, or 400 and 413 when the request itself is at fault.
 
         Args:
             request: the body of POST /v1/messages.
             draw: 64-bit key of this call's randomness; real models ignore it, simulated ones
                 answer the same for the same request and draw.
+            heard: told of the reply as it comes.
 
         Raises:
-            ModelError: the provider gave no usable reply after all tries.
+            TryRefused: turned away, at no cost.
+            TryUnknown: no whole reply came; what it cost is not known.
+            ModelError: the model cannot be used at all.
+        """
+        ...
+
+
+class Calls(Protocol):
+    """Pays for calls: within the limits, each booked before it is sent, tried again as needed."""
+
+    def bound(self, request: Request) -> Bound:
+        """The most that a request can use and cost."""
+        ...
+
+    async def reply(self, call: Call, request: Request) -> ModelReply:
+        """A reply that is paid for, with its cost; a call that is paid already costs nothing.
+
+        Waits, as long as it takes, for a provider, for room in the limits, for an operator.
+
+        Raises:
+            ModelError: the model cannot be used at all.
         """
         ...
 
@@ -111,6 +146,15 @@ class Sandboxes(Protocol):
 
         Raises:
             BenchmarkBroken: the build failed; the message ends with its last lines.
+        """
+        ...
+
+    async def image(self, name: str) -> Image:
+        """An image that is there; an empty name stands for the one of harness and check boxes.
+
+        Raises:
+            BenchmarkBroken: it is not; the message says how to get it.
+            SandboxError: it could not be looked for.
         """
         ...
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from saddle_engine import events as ev
+from saddle_engine.books import Books
 from saddle_engine.dag import EvoDag, Node
 from saddle_engine.types.base import (
     LessonId,
@@ -32,6 +33,8 @@ class Rollout:
     """0 while it waits."""
     steps: int = 0
     broke: int = 0
+    cost: int = 0
+    """Nano-dollars, of all its tries."""
     result: RolloutResult | None = None
 
     @property
@@ -104,6 +107,8 @@ class RunState:
     limits: dict[str, float] = field(default_factory=dict)
     batches: dict[str, Batch] = field(default_factory=dict)
     rollouts: dict[RolloutId, Rollout] = field(default_factory=dict)
+    finished: int = 0
+    """Rollouts that have their outcome."""
     attempts: Counter[tuple[Tree, TaskId]] = field(default_factory=Counter)
     """How many attempts of a tree at a task have been planned."""
     sessions: dict[SessionId, Session] = field(default_factory=dict)
@@ -111,8 +116,9 @@ class RunState:
     """By agent and iteration: there is at most one of each."""
     session_count: Counter[str] = field(default_factory=Counter)
     """By agent."""
-    tokens: Counter[str] = field(default_factory=Counter)
-    """Tokens by role: task, evolution, diagnosis, reflection."""
+    books: Books = field(default_factory=Books)
+    worked_s: float = 0.0
+    """Seconds in which an engine was at work and not paused."""
     iterations: dict[int, Iteration] = field(default_factory=dict)
     patches: dict[PatchId, Patch] = field(default_factory=dict)
     dag: EvoDag = field(default_factory=EvoDag)
@@ -141,8 +147,11 @@ class RunState:
         """
         if record.seq != self.seq + 1:
             raise ValueError(f"record {record.seq} does not follow record {self.seq}")
+        if self.working and self.at:
+            self.worked_s += max(0.0, record.at - self.at)
         self.seq, self.at = record.seq, record.at
         try:
+            self.books.apply(record.event)
             self._apply(record.event)
         except KeyError as error:
             raise ValueError(f"record {record.seq} names {error}, which is unknown") from error
@@ -192,7 +201,7 @@ class RunState:
                 self.rollouts[event.rollout].steps = 0
             case ev.RequestAnswered():
                 self.rollouts[event.rollout].steps = event.step
-                self.tokens["task"] += event.usage.total
+                self.rollouts[event.rollout].cost += event.cost
             case ev.RolloutBroke():
                 self.rollouts[event.rollout].broke += 1
             case ev.RolloutFinished():
@@ -200,8 +209,7 @@ class RunState:
             case ev.SessionStarted():
                 self._sit(event)
             case ev.ModelReplied():
-                agent = self.sessions[event.session].started.agent
-                self.tokens[agent] += event.usage.total
+                self.books.claim(self.sessions[event.session].started.agent, event)
             case ev.ToolCalled():
                 self.sessions[event.session].tools[event.tool] += 1
             case ev.SessionFinished():
@@ -271,6 +279,7 @@ class RunState:
     def _finish(self, event: ev.RolloutFinished) -> None:
         rollout = self.rollouts[event.rollout]
         rollout.result = event.result()
+        self.finished += 1
         if rollout.order.split is Split.TRAIN and event.score is not None:
             scores = self.train_scores[rollout.order.tree]
             scores.setdefault(rollout.order.task, []).append(event.score)
@@ -290,6 +299,17 @@ class RunState:
         if event.patch:
             self._turn(event.patch, PatchStatus.ADMITTED)
             self.patches[event.patch].node = event.node
+
+    @property
+    def working(self) -> bool:
+        """An engine is at work, as far as the journal tells; hours are counted."""
+        return self.engine is not None and self.status is not RunStatus.PAUSED
+
+    @property
+    def tokens(self) -> dict[str, int]:
+        """Tokens by role: task, evolution, diagnosis, reflection."""
+        roles = {*self.books.usage, *self.books.unknown_tokens}
+        return {role: self.books.tokens(role) for role in sorted(roles)}
 
     @property
     def spent_rollouts(self) -> int:

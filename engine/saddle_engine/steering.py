@@ -4,11 +4,13 @@ from saddle_engine import events as ev
 from saddle_engine.commands import Command
 from saddle_engine.state import RunState
 from saddle_engine.types.base import PatchId
+from saddle_engine.types.money import usd
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.taxonomy import Phase
 
-LIMITS = ("rollouts",)
+LIMITS = ("rollouts", "usd", "tokens", "hours")
+COUNTED = frozenset({"rollouts", "tokens"})
 HIGHEST = 1e12
 
 
@@ -105,19 +107,43 @@ def _judge(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
 
 def _limit(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     name, value = command.arguments.get("name"), command.arguments.get("value")
-    if name not in LIMITS:
+    if not isinstance(name, str) or name not in LIMITS:
         return f"there is no limit {name!r}; the limits are {', '.join(LIMITS)}"
-    if isinstance(value, bool) or not isinstance(value, int | float) or not _whole(value):
-        return f"a limit is a positive whole number, not {value!r}"
-    tested = "test" in state.batches
-    floor = state.spent_rollouts + (state.run.test_cost if state.run and not tested else 0)
-    if value < floor:
-        return f"{value:g} rollouts are fewer than the {floor} that are spent or set aside"
+    if isinstance(value, bool) or not isinstance(value, int | float) or not fits_limit(name, value):
+        return f"a limit of {name} is {what_fits(name)}, not {value!r}"
+    if refused := _below(state, name, value):
+        return refused
     changed: list[ev.AnyEvent] = [ev.LimitChanged(name=name, value=value, by=command.actor)]
     if state.paused and state.paused.by == name:
         changed.append(ev.RunResumed(by=command.actor))
     return changed
 
 
-def _whole(value: float) -> bool:
-    return 0 < value < HIGHEST and value == int(value)
+def fits_limit(name: str, value: float) -> bool:
+    """Whether a number can be a value of that limit."""
+    return 0 < value < HIGHEST and (name not in COUNTED or value == int(value))
+
+
+def what_fits(name: str) -> str:
+    """What a value of that limit is, in words."""
+    return "a positive whole number" if name in COUNTED else "a positive number"
+
+
+def _below(state: RunState, name: str, value: float) -> str:
+    """Why a limit cannot be lowered so far; empty when it can."""
+    tested = "test" in state.batches
+    match name:
+        case "rollouts":
+            aside = state.run.test_cost if state.run and not tested else 0
+            floor: float = state.spent_rollouts + aside
+            said = f"{value:g} rollouts are fewer than the {floor:g} that are spent or set aside"
+        case "usd":
+            floor = usd(state.books.committed)
+            said = f"{value:g} USD are less than the {floor:.4f} that are spent or reserved"
+        case "tokens":
+            floor = state.books.committed_tokens
+            said = f"{value:g} tokens are fewer than the {floor:g} that are spent or reserved"
+        case _:
+            floor = state.worked_s / 3600
+            said = f"{value:g} hours are less than the {floor:.2f} that have been worked"
+    return said if value < floor else ""

@@ -34,7 +34,7 @@ TRAIN, MINIBATCH = 12, 3
 class Optimizer(RuleOptimizer):
     """Answers at once: another text for one file of the harness."""
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
+    async def reply(self, request: Request, draw: int, heard: object = None) -> ModelReply:
         reply = await super().reply(request, draw)
         self.requests.clear()
         return reply.model_copy(update={"usage": Usage()})
@@ -76,7 +76,7 @@ async def _run(world: World, journal: RunJournal) -> dict[str, float]:
     await journal.append(world.started())
     async with Book(journal, RunState().fold(journal.read())) as book:
         begun = time.process_time()
-        await Loop(world.parts(book, journal), wait_at_limits=False).run()
+        await Loop(world.parts(book, journal)).run()
         seconds = time.process_time() - begun
     state = book.state
     return {

@@ -9,7 +9,7 @@ from saddle_engine.agents.desk import Desk
 from saddle_engine.agents.diagnosis import Diagnosed, diagnose
 from saddle_engine.errors import PatchRefused
 from saddle_engine.harness.patching import patched
-from saddle_engine.testing import MemoryJournal
+from saddle_engine.testing import FreeCalls, MemoryJournal
 from saddle_engine.types.base import Commit, SessionId, Tree
 from saddle_engine.types.patch import Edit, Patched
 from saddle_engine.types.taxonomy import Phase, SubType
@@ -21,7 +21,7 @@ def desk(folder: Path, seed: int, journal: MemoryJournal | None = None) -> Desk:
     """A desk at which the optimizer sits."""
     journal = journal or MemoryJournal()
     return Desk(
-        model=Optimizer(),
+        calls=FreeCalls(Optimizer()),
         model_id="simulated-optimizer",
         journal=journal,
         blobs=journal,

@@ -8,7 +8,7 @@ from saddle_engine.agents.briefs import CheckReport, DiagnosisBrief, TraceOf
 from saddle_engine.agents.desk import Desk
 from saddle_engine.events import Record
 from saddle_engine.ports import Model
-from saddle_engine.testing import MemoryJournal
+from saddle_engine.testing import FreeCalls, MemoryJournal
 from saddle_engine.types.base import Commit, RolloutId, SessionId, TaskId, Tree
 from saddle_engine.types.patch import Edit, Patched
 from saddle_engine.types.rollout import Outcome
@@ -39,7 +39,7 @@ def desk(
     tries: int = 1,
 ) -> Desk:
     return Desk(
-        model=model,
+        calls=FreeCalls(model),
         model_id="scripted",
         journal=journal,
         blobs=journal,

@@ -15,6 +15,7 @@ from saddle_engine.policies.paper import paper
 from saddle_engine.policies.protocols import Policy
 from saddle_engine.ports import Blobs
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.halting import Halts
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.rollouts import Rollouts
 from saddle_engine.stages.staging import Staging
@@ -23,6 +24,7 @@ from saddle_engine.testing import (
     FakeBoxes,
     FakeRunner,
     FakeStore,
+    FreeCalls,
     MemoryJournal,
     says,
     uses,
@@ -102,7 +104,7 @@ class RuleOptimizer:
         self._moves = moves
         self._parents = parents
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
+    async def reply(self, request: Request, draw: int, heard: object = None) -> ModelReply:
         self.requests.append(request)
         first = "\n".join(
             block["text"] for block in request["messages"][0]["content"] if block["type"] == "text"
@@ -259,14 +261,15 @@ class World:
             test_cost=2 * self.test_repeats * len(self.test),
         )
 
-    def parts(self, book: Book, blobs: Blobs) -> Parts:
+    def parts(self, book: Book, blobs: Blobs, *, waits: bool = False) -> Parts:
         return Parts(
             book=book,
+            halts=Halts(book, waits=waits),
             blobs=blobs,
             store=self.store,
             staging=Staging(self.store, self.folder),
             boxes=self.boxes,
-            optimizer=self.optimizer,
+            calls=FreeCalls(self.optimizer),
             optimizer_id="rules",
             policy=self.policy,
             rollouts=Rollouts(book, blobs, self.runner, self.concurrency),
@@ -290,7 +293,7 @@ class World:
         if not journal.read():
             await journal.append(self.started())
         async with Book(journal, RunState().fold(journal.read())) as book:
-            await self.work(Loop(self.parts(book, journal), wait_at_limits), book, beside)
+            await self.work(Loop(self.parts(book, journal, waits=wait_at_limits)), book, beside)
         return journal
 
     async def work(

@@ -20,6 +20,7 @@ from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.adapters.none import HostFolders
 from saddle_engine.errors import BenchmarkBroken, ModelError
 from saddle_engine.ports import Sandbox, Sandboxes
+from saddle_engine.testing import FreeCalls
 from saddle_engine.types.base import Digest, RolloutId, TaskId, Tree
 from saddle_engine.types.boxes import BoxKind, BoxSpec
 from saddle_engine.types.model import ModelReply, Request, Usage
@@ -82,7 +83,7 @@ class Scripted:
         self.status = 200
         self.broken = ""
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
+    async def reply(self, request: Request, draw: int, heard: object = None) -> ModelReply:
         self.requests.append(request)
         self.draws.append(draw)
         await self.go.wait()
@@ -172,7 +173,7 @@ async def opened(
                 order=ORDER,
                 task=this,
                 workdir="/app",
-                model=model,
+                calls=FreeCalls(model),
                 model_id=MODEL,
                 run_seed=5,
                 environment=environment,

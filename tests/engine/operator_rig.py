@@ -75,6 +75,6 @@ async def steered(
     ):
         serving = group.create_task(serve(book, inbox, FakeClock()))
         group.create_task(acting(book))
-        await Loop(world.parts(book, journal), wait_at_limits=True).run()
+        await Loop(world.parts(book, journal, waits=True)).run()
         serving.cancel()
     return journal

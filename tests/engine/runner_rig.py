@@ -12,6 +12,7 @@ from typing import Any
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.adapters.none import HostFolders
 from saddle_engine.adapters.runner import BoxRunner
+from saddle_engine.testing import FreeCalls
 from saddle_engine.types.base import Tree
 from saddle_engine.types.rollout import RolloutResult
 from saddle_engine.types.wire import Exchange
@@ -75,7 +76,7 @@ def rigged(main: str, **limits: Any) -> Iterator[RunnerRig]:
         runner = BoxRunner(
             boxes=HostFolders(folder / "boxes"),
             benchmark=benchmark,
-            model=model,
+            calls=FreeCalls(model),
             model_id=MODEL,
             tasks={ORDER.task: task(**limits)},
             stage=stage,

@@ -7,7 +7,7 @@ import pytest
 
 from saddle_engine import events as ev
 from saddle_engine.errors import RolloutBroken
-from saddle_engine.loop import LimitStop
+from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.rollouts import MAX_TRIES
 from saddle_engine.testing import MemoryJournal
 from saddle_engine.types.rollout import RolloutOrder
@@ -123,8 +123,9 @@ async def test_broken_rollout_is_tried_again_as_the_same_attempt_and_never_score
         *("RolloutStarted", "RequestAnswered", "RolloutBroke"),
         *("RolloutStarted", "RequestAnswered", "RolloutFinished"),
     ]
-    orders = {order for order in spoilt.runner.orders if order.rollout == "r2"}
-    assert len(orders) == 1
+    orders = [order for order in spoilt.runner.orders if order.rollout == "r2"]
+    assert [order.tries for order in orders] == [1, 2, 3]
+    assert len({order.model_copy(update={"tries": 1}) for order in orders}) == 1
     assert state(journal).tested == whole.tested
     assert state(journal).spent_rollouts == whole.spent_rollouts
     assert list(state(journal).dag) == list(whole.dag)

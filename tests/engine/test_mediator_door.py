@@ -9,6 +9,7 @@ import pytest
 from saddle_engine.adapters.mediator.door import MAX_BODY_BYTES, MAX_CONNECTIONS
 from saddle_engine.adapters.mediator.ending import Broke, Finished, OverLimit, TimedOut
 from saddle_engine.types.draws import draw
+from saddle_engine.types.price import FREE, bound
 from saddle_engine.types.wire import Door
 from tests.engine.mediator_rig import MODEL, ORDER, Rig, Scripted, body, message, opened, until
 
@@ -267,8 +268,9 @@ async def test_calls_in_parallel_do_not_exceed_the_step_limit() -> None:
     assert len(rig.model.requests) <= 2
 
 
-async def test_tokens_beyond_the_limit_end_the_rollout() -> None:
-    async with opened(tokens=10) as rig:
+async def test_a_call_whose_worst_case_passes_the_token_limit_is_not_made() -> None:
+    worst = bound(body("0"), FREE).tokens
+    async with opened(tokens=worst + 1) as rig:
         answers = [await rig.post("messages", body(str(number))) for number in range(2)]
 
         assert [status for status, _ in answers] == [200, 410]

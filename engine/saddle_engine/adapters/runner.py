@@ -16,7 +16,7 @@ from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.adapters.mediator.verdict import Judge
 from saddle_engine.errors import BenchmarkBroken, ModelError, RolloutBroken, SandboxError
 from saddle_engine.harness.manifest import read_manifest
-from saddle_engine.ports import Answered, Benchmark, Clock, Model, Sandboxes
+from saddle_engine.ports import Answered, Benchmark, Calls, Clock, Sandboxes
 from saddle_engine.types.base import TaskId, Tree
 from saddle_engine.types.draws import draw
 from saddle_engine.types.rollout import RolloutOrder, RolloutResult, Task
@@ -29,7 +29,7 @@ class BoxRunner:
 
     boxes: Sandboxes
     benchmark: Benchmark
-    model: Model
+    calls: Calls
     model_id: str
     """The only model a harness may ask for."""
     tasks: Mapping[TaskId, Task]
@@ -92,7 +92,12 @@ class BoxRunner:
             self.show(order.rollout, "verifying")
             result = await judge.result(ending, stderr)
             serving.cancel()
-        used = {"steps": tape.steps, "tokens": tape.tokens, "seconds": seconds}
+        used = {
+            "steps": tape.steps,
+            "tokens": tape.tokens,
+            "cost": tape.cost,
+            "seconds": seconds,
+        }
         return result.model_copy(update=used)
 
     def _live(
@@ -102,7 +107,7 @@ class BoxRunner:
             order=order,
             task=self.tasks[order.task],
             workdir=workdir,
-            model=self.model,
+            calls=self.calls,
             model_id=self.model_id,
             run_seed=self.run_seed,
             environment=environment,

@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 from pydantic import BaseModel
 
 from saddle_engine.events import Record
-from saddle_engine.ports import Blobs, Journal, Model
+from saddle_engine.ports import Blobs, Calls, Journal
 from saddle_engine.types.base import SessionId
 
 A = TypeVar("A", bound=BaseModel)
@@ -20,7 +20,7 @@ AgentName = Literal["evolution", "diagnosis", "reflection"]
 class Desk:
     """Where a session works: its model, its place in the run, its private folder."""
 
-    model: Model
+    calls: Calls
     model_id: str
     journal: Journal
     blobs: Blobs

@@ -1,7 +1,7 @@
 """A session's lines in the journal: written once, and served again when the session is resumed."""
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 from saddle_engine.agents.desk import AgentName, Desk
 from saddle_engine.agents.recording import recording
@@ -9,7 +9,7 @@ from saddle_engine.agents.request import key
 from saddle_engine.agents.text import short
 from saddle_engine.agents.tools import Run, Span, ToolResult, answer
 from saddle_engine.bodies import get_json, put_body, put_json
-from saddle_engine.errors import ModelError, SessionDiverged
+from saddle_engine.errors import ContextOverflow, ModelError, SessionDiverged
 from saddle_engine.events import (
     FileRead,
     ModelReplied,
@@ -17,6 +17,7 @@ from saddle_engine.events import (
     SessionStarted,
     ToolCalled,
 )
+from saddle_engine.types.calls import Call, CallId, ReplyOutcome, outcome_of
 from saddle_engine.types.draws import draw
 
 Request = dict[str, Any]
@@ -46,17 +47,20 @@ class Logbook:
             )
         )
 
-    async def finish(self, answered: bool) -> None:
-        """Journal the end, unless it is."""
+    async def finish(self, answered: bool, reason: str = "") -> None:
+        """Journal the end, unless it is; `reason` says why there is no answer."""
         if not self._recorded.finished:
-            await self._desk.journal.append(
-                SessionFinished(
-                    session=self._desk.session, outcome="answered" if answered else "no_answer"
-                )
-            )
+            outcome: Literal["answered", "no_answer"] = "answered" if answered else "no_answer"
+            finished = SessionFinished(session=self._desk.session, outcome=outcome, reason=reason)
+            await self._desk.journal.append(finished)
 
     async def reply(self, index: int, request: Request) -> dict[str, Any]:
-        """The model's reply; committed before anything that it asks for is done."""
+        """The model's reply; committed before anything that it asks for is done.
+
+        Raises:
+            ContextOverflow: the request is longer than the model can read.
+            ModelError: the provider refused it otherwise.
+        """
         recorded = self._recorded.replies.get(index)
         if recorded is None:
             return await self._pay(index, request)
@@ -68,9 +72,16 @@ class Logbook:
     async def _pay(self, index: int, request: Request) -> dict[str, Any]:
         desk = self._desk
         desk.journal.show(desk.session, f"model call {index + 1}")
-        reply = await desk.model.reply(
-            request, draw(desk.run_seed, desk.iteration, self._agent, index)
+        call = Call(
+            id=CallId(f"{desk.session}.{desk.tries}:{index}"),
+            role=self._agent,
+            owner=desk.session,
+            draw=draw(desk.run_seed, desk.iteration, self._agent, index),
         )
+        reply = await desk.calls.reply(call, request)
+        outcome = outcome_of(reply.status, reply.body)
+        if outcome is ReplyOutcome.CONTEXT_OVERFLOW and reply.status != 200:
+            raise ContextOverflow(short(str(reply.body), 300))
         if reply.status != 200:
             # Not journalled: a resumed session must ask again, not repeat a provider's refusal.
             raise ModelError(
@@ -85,6 +96,9 @@ class Logbook:
                 request=put_body(desk.blobs, request),
                 reply=put_json(desk.blobs, reply.body),
                 usage=reply.usage,
+                cost=reply.cost,
+                call=call.id,
+                outcome=outcome,
             )
         )
         return reply.body

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from saddle_engine.policies.protocols import Policy
-from saddle_engine.ports import Blobs, HarnessStore, Model, Sandboxes
+from saddle_engine.ports import Blobs, Calls, HarnessStore, Sandboxes
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.halting import Halts
 from saddle_engine.stages.rollouts import Rollouts
 from saddle_engine.stages.staging import Staging
 from saddle_engine.state import RunState
@@ -20,11 +21,13 @@ class Parts:
     """The wired engine: ports, policy and what is fixed for the whole run."""
 
     book: Book
+    halts: Halts
     blobs: Blobs
     store: HarnessStore
     staging: Staging
     boxes: Sandboxes
-    optimizer: Model
+    calls: Calls
+    """Of our own agents."""
     optimizer_id: str
     policy: Policy
     rollouts: Rollouts

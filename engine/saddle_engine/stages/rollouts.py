@@ -114,4 +114,5 @@ class Rollouts:
             await self._book.append(to_event(order.rollout, tries, exchange, self._blobs))
 
         earlier = recording(self._book.read(subject=order.rollout), tries, self._blobs)
-        return await self._runner.run(order, earlier, answered)
+        now = order.model_copy(update={"tries": tries})
+        return await self._runner.run(now, earlier, answered)

@@ -52,7 +52,7 @@ def _desk(parts: Parts, agent: AgentName, session: SessionId, iteration: int, tr
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return Desk(
-        model=parts.optimizer,
+        calls=parts.calls,
         model_id=parts.optimizer_id,
         journal=parts.book,
         blobs=parts.blobs,

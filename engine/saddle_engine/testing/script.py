@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from saddle_engine.ports import Heard
 from saddle_engine.types.model import ModelReply, Request, Usage
 
 
@@ -20,7 +21,7 @@ class ScriptedModel:
         self._script = script
         self._stop = stop
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
+    async def reply(self, request: Request, draw: int, heard: Heard | None = None) -> ModelReply:
         """The next line."""
         await asyncio.sleep(0)
         self.requests.append(request)

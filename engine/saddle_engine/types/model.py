@@ -1,5 +1,6 @@
 """Requests to a model and its replies: the Messages API, as plain JSON."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,15 +19,27 @@ class Usage(Value):
     output_tokens: int = Field(0, ge=0)
     cache_read_tokens: int = Field(0, ge=0)
     cache_write_tokens: int = Field(0, ge=0)
+    """Kept for five minutes."""
+    cache_write_1h_tokens: int = Field(0, ge=0)
+
+    @property
+    def going_in(self) -> int:
+        """All tokens of the request, cached or not."""
+        return (
+            self.input_tokens
+            + self.cache_read_tokens
+            + self.cache_write_tokens
+            + self.cache_write_1h_tokens
+        )
 
     @property
     def total(self) -> int:
         """All tokens that passed in either direction."""
-        return (
-            self.input_tokens
-            + self.output_tokens
-            + self.cache_read_tokens
-            + self.cache_write_tokens
+        return self.going_in + self.output_tokens
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            **{name: getattr(self, name) + getattr(other, name) for name in Usage.model_fields}
         )
 
 
@@ -40,3 +53,10 @@ class ModelReply(Value):
     status: int = 200
     body: dict[str, Any]
     usage: Usage = Usage()
+    cost: int = 0
+    """Nano-dollars; 0 until it is booked."""
+
+
+def size_of(request: Request) -> int:
+    """Bytes of a request as JSON."""
+    return len(json.dumps(request, ensure_ascii=False).encode("utf-8", "replace"))

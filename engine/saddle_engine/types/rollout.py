@@ -36,7 +36,7 @@ class RolloutLimits(Value):
     seconds: float = Field(120.0, gt=0, description="virtual seconds from start to finish")
     steps: int = Field(60, gt=0, description="model calls")
     tokens: int = Field(2_000_000, gt=0, description="input plus output tokens")
-    usd: float = Field(10.0, ge=0)
+    usd: float = Field(10.0, ge=0, description="US dollars for model calls")
 
 
 class Task(Value):
@@ -72,6 +72,8 @@ class RolloutOrder(Value):
     task: TaskId
     split: Split
     attempt: int = Field(ge=1)
+    tries: int = Field(1, ge=1)
+    """More than 1 after broken infrastructure."""
 
 
 class Verdict(Value):
@@ -94,5 +96,7 @@ class RolloutResult(Value):
     seconds: float = 0.0
     """Virtual: recorded seconds of coupled steps plus live ones."""
     tokens: int = 0
+    cost: int = 0
+    """Nano-dollars of its model calls."""
     detail: str = ""
     """Verifier output and the tail of the harness's stderr; hostile text."""

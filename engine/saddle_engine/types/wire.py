@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from saddle_engine.types.base import Value
+from saddle_engine.types.calls import CallId
 from saddle_engine.types.model import Usage
 
 
@@ -47,3 +48,7 @@ class Exchange(Value):
     """Since the answer before it (the first: since the start), when it was live. Their sum is the
     rollout's clock."""
     usage: Usage = Usage()
+    cost: int = Field(0, ge=0)
+    """Nano-dollars."""
+    call: CallId = CallId("")
+    """Under which a model call stands in the books."""

@@ -14,6 +14,7 @@ class Elapsed:
         self._monotonic = monotonic
         self._mark = monotonic()
         self._still: float | None = None
+        self._pauses = 0
         self.total = 0.0
         """Seconds at the last answer."""
 
@@ -35,13 +36,17 @@ class Elapsed:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Time that is ours, not the harness's: opening and rebuilding boxes."""
-        self._still = self._monotonic()
+        """Time that is not the harness's: opening boxes, waiting for a provider. May be nested."""
+        if not self._pauses:
+            self._still = self._monotonic()
+        self._pauses += 1
         try:
             yield
         finally:
-            self._mark += self._monotonic() - self._still
-            self._still = None
+            self._pauses -= 1
+            if not self._pauses and self._still is not None:
+                self._mark += self._monotonic() - self._still
+                self._still = None
 
     def _time(self) -> float:
         return self._monotonic() if self._still is None else self._still

@@ -8,15 +8,26 @@ from saddle_engine.adapters.mediator.acting import carry_out
 from saddle_engine.adapters.mediator.asking import Ask
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.environment import Environment
-from saddle_engine.ports import Model, Sandbox
+from saddle_engine.ports import Calls, Sandbox
+from saddle_engine.types.calls import Call, CallId
 from saddle_engine.types.draws import draw
-from saddle_engine.types.model import Usage
+from saddle_engine.types.model import Request, Usage
+from saddle_engine.types.price import Bound
 from saddle_engine.types.rollout import RolloutOrder, Task
 from saddle_engine.types.wire import Door
 
-Reply = tuple[int, dict[str, Any], Usage]
-
 BYTES_PER_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer, and what it took if a model gave it."""
+
+    status: int
+    body: dict[str, Any]
+    usage: Usage = Usage()
+    cost: int = 0
+    call: CallId = CallId("")
 
 
 @dataclass(frozen=True)
@@ -26,11 +37,15 @@ class Live:
     order: RolloutOrder
     task: Task
     workdir: str
-    model: Model
+    calls: Calls
     model_id: str
     run_seed: int
     environment: Environment
     elapsed: Elapsed
+
+    def bound(self, ask: Ask) -> Bound:
+        """The most that a model call can use and cost."""
+        return self.calls.bound(_request(ask))
 
     async def answer(self, ask: Ask, call: int) -> Reply:
         """A fresh answer.
@@ -49,13 +64,13 @@ class Live:
             case Door.MODEL:
                 return await self._model(ask, call)
             case Door.COUNT:
-                return 200, {"input_tokens": _estimate(ask.body)}, Usage()
+                return Reply(200, {"input_tokens": _estimate(ask.body)})
             case Door.TASK:
-                return 200, self._described(), Usage()
+                return Reply(200, self._described())
             case Door.EXEC | Door.READ | Door.WRITE | Door.BATCH:
                 return await self._act(ask)
             case Door.FINISH | Door.WAIT:
-                return 200, {}, Usage()
+                return Reply(200, {})
 
     def _described(self) -> dict[str, Any]:
         return {
@@ -66,12 +81,16 @@ class Live:
         }
 
     async def _model(self, ask: Ask, call: int) -> Reply:
-        """Streaming is between the door and the harness; the model is asked for whole replies."""
-        request = {name: value for name, value in ask.body.items() if name != "stream"}
         order = self.order
-        key = draw(self.run_seed, order.tree, order.task, order.attempt, ask.lane, call)
-        reply = await self.model.reply(request, key)
-        return reply.status, reply.body, reply.usage
+        known = Call(
+            id=CallId(f"{order.rollout}.{order.tries}:{call}{':' * bool(ask.lane)}{ask.lane}"),
+            role="task",
+            owner=order.rollout,
+            draw=draw(self.run_seed, order.tree, order.task, order.attempt, ask.lane, call),
+            idle=self.elapsed.paused,
+        )
+        reply = await self.calls.reply(known, _request(ask))
+        return Reply(reply.status, reply.body, reply.usage, reply.cost, known.id)
 
     async def _act(self, ask: Ask) -> Reply:
         async def job(box: Sandbox) -> tuple[int, dict[str, Any]]:
@@ -80,7 +99,12 @@ class Live:
             return await carry_out(box, ask.acts, ask.door is Door.BATCH, left)
 
         status, reply = await self.environment.do(job)
-        return status, reply, Usage()
+        return Reply(status, reply)
+
+
+def _request(ask: Ask) -> Request:
+    """Streaming is between the door and the harness; the model is asked for whole replies."""
+    return {name: value for name, value in ask.body.items() if name != "stream"}
 
 
 def _estimate(body: dict[str, Any]) -> int:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from saddle_engine.adapters.mediator.asking import Ask, Refused
 from saddle_engine.adapters.mediator.elapsed import Elapsed
@@ -18,11 +19,15 @@ from saddle_engine.adapters.mediator.live import Live
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.coupling.cursor import Cursor, Miss
 from saddle_engine.errors import RolloutBroken, SaddleError
+from saddle_engine.types.money import nanos
+from saddle_engine.types.price import Bound
 from saddle_engine.types.rollout import RolloutLimits
 from saddle_engine.types.wire import Door, Exchange
 
 HOLD_S = 30.0
 """How long a recorded act waits for those before it, of other lanes; on a loaded machine too."""
+
+NOTHING = Bound(input_tokens=0, output_tokens=0, cost=0)
 
 Call = asyncio.Task[Exchange | Refused]
 
@@ -52,6 +57,7 @@ class Session:
         self._left: list[tuple[Ask, Call]] = []
         self._made: Counter[str] = Counter()
         self._begun = tape.steps
+        self._under_way: list[Bound] = []
         self._taken = asyncio.Event()
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
@@ -167,13 +173,14 @@ class Session:
 
     async def _answer(self, ask: Ask, made: int) -> Exchange | Refused:
         """Never raises what the harness caused or machinery: that is a value, or an ending."""
-        if over := self._charge(ask):
+        worst = self._live.bound(ask) if ask.door is Door.MODEL else NOTHING
+        if over := self._charge(ask, worst):
             self.end(over)
             return self._refusal()
         self._show(ask.line(self._tape.steps))
         try:
-            status, reply, usage = await self._live.answer(ask, made)
-            exchange = await self._tape.record(ask, status, reply, usage)
+            with self._open(worst):
+                exchange = await self._tape.record(ask, await self._live.answer(ask, made))
         except SaddleError as error:
             self.end(Broke(error))
             return self._refusal()
@@ -181,15 +188,26 @@ class Session:
             self.end(Finished(ask.body.get("output")))
         return exchange
 
-    def _charge(self, ask: Ask) -> Ending | None:
-        """Count a live request; the limit that it would pass. Parallel calls count as they begin."""
+    def _charge(self, ask: Ask, worst: Bound) -> Ending | None:
+        """Count a live request; the limit that its worst case would pass, beside those under way."""
         if self.seconds_left <= 0:
             return TimedOut()
         if ask.door is not Door.MODEL:
             return None
+        under_way = [worst, *self._under_way]
         if self._begun >= self._limits.steps:
             return OverLimit("step_limit")
-        if self._tape.tokens >= self._limits.tokens:
+        if self._tape.tokens + sum(each.tokens for each in under_way) > self._limits.tokens:
             return OverLimit("token_limit")
+        if self._tape.cost + sum(each.cost for each in under_way) > nanos(self._limits.usd):
+            return OverLimit("usd_limit")
         self._begun += 1
         return None
+
+    @contextmanager
+    def _open(self, worst: Bound) -> Iterator[None]:
+        self._under_way.append(worst)
+        try:
+            yield
+        finally:
+            self._under_way.remove(worst)

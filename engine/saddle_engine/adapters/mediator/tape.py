@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
 
 from saddle_engine.adapters.mediator.asking import Ask
 from saddle_engine.adapters.mediator.elapsed import Elapsed
+from saddle_engine.adapters.mediator.live import Reply
 from saddle_engine.ports import Answered
-from saddle_engine.types.model import Usage
 from saddle_engine.types.wire import Door, Exchange
 
 
@@ -24,6 +23,8 @@ class Tape:
         """Model turns, those of the recording included."""
         self.tokens = sum(each.usage.total for each in recording)
         """Of all those turns."""
+        self.cost = sum(each.cost for each in recording)
+        """Nano-dollars of all those turns."""
 
     def time_of(self, exchange: Exchange) -> float:
         """The rollout's clock when this was answered: the same live and replayed."""
@@ -33,7 +34,7 @@ class Tape:
         """Move the clock to a recorded answer that is served again."""
         self._elapsed.replay(self.time_of(exchange))
 
-    async def record(self, ask: Ask, status: int, reply: dict[str, Any], usage: Usage) -> Exchange:
+    async def record(self, ask: Ask, reply: Reply) -> Exchange:
         """Append a fresh answer; returns once it is committed.
 
         Raises:
@@ -41,7 +42,8 @@ class Tape:
         """
         async with self._committing:
             self.steps += ask.door is Door.MODEL
-            self.tokens += usage.total
+            self.tokens += reply.usage.total
+            self.cost += reply.cost
             exchange = Exchange(
                 index=len(self._times) - 1,
                 door=ask.door,
@@ -49,10 +51,12 @@ class Tape:
                 key=ask.key,
                 step=self.steps,
                 request=ask.body,
-                status=status,
-                reply=reply,
+                status=reply.status,
+                reply=reply.body,
                 seconds=self._elapsed.tick(),
-                usage=usage,
+                usage=reply.usage,
+                cost=reply.cost,
+                call=reply.call,
             )
             self._times.append(self._times[-1] + exchange.seconds)
             self._elapsed.replay(self._times[-1])

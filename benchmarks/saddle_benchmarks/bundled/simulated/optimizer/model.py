@@ -5,6 +5,7 @@ from saddle_benchmarks.bundled.simulated.optimizer.evolution import evolve
 from saddle_benchmarks.bundled.simulated.optimizer.reflection import reflect
 from saddle_benchmarks.bundled.simulated.optimizer.reply import Say, message
 from saddle_benchmarks.bundled.simulated.optimizer.session import read_session
+from saddle_engine.ports import Heard
 from saddle_engine.types.model import ModelReply, Request
 
 LOST = Say("I do not know what is asked of me.")
@@ -13,7 +14,7 @@ LOST = Say("I do not know what is asked of me.")
 class Optimizer:
     """Plays the model in the sessions of the three agents; keeps nothing between calls."""
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
+    async def reply(self, request: Request, draw: int, heard: Heard | None = None) -> ModelReply:
         """One complete reply; equal requests and draws get equal replies."""
         session = read_session(request)
         match session.agent:

@@ -11,6 +11,7 @@ from saddle_benchmarks.bundled.simulated.task_agent.rules import stated
 from saddle_benchmarks.bundled.simulated.task_agent.scene import Conclude, Scene
 from saddle_benchmarks.bundled.simulated.task_agent.toolbox import toolbox
 from saddle_benchmarks.bundled.simulated.task_agent.view import Step, read
+from saddle_engine.ports import Heard
 from saddle_engine.types.model import ModelReply, Request
 
 ENOUGH = 4
@@ -20,7 +21,7 @@ ENOUGH = 4
 class TaskAgent:
     """A model that answers the same for the same request and draw, and never fails."""
 
-    async def reply(self, request: Request, draw: int) -> ModelReply:
+    async def reply(self, request: Request, draw: int, heard: Heard | None = None) -> ModelReply:
         """See `saddle_engine.ports.Model`."""
         return reply(request, act(request, draw), draw)
 

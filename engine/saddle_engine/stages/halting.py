@@ -1,0 +1,54 @@
+"""Pauses that the engine makes itself: at a limit, or when a provider does not serve."""
+
+import asyncio
+
+from saddle_engine import events as ev
+from saddle_engine.stages.book import Book
+from saddle_engine.state import RunState
+from saddle_engine.types.steering import RunStatus
+
+
+class LimitStop(Exception):
+    """The run is paused and nobody is there to resume it."""
+
+
+class Halts:
+    """Pauses the run once, however many callers meet the same wall at the same time."""
+
+    def __init__(self, book: Book, *, waits: bool) -> None:
+        """Pauses of one engine.
+
+        Args:
+            book: the run's.
+            waits: wait for an operator; else what is under way ends, and `LimitStop` is raised.
+        """
+        self._book = book
+        self._waits = waits
+        self._pausing = asyncio.Lock()
+
+    async def halt(self, by: str, reason: str) -> None:
+        """Pause, and return once the run goes on (or is to be sealed).
+
+        Args:
+            by: the name of a limit, or `provider`.
+            reason: one sentence.
+
+        Raises:
+            LimitStop: nobody waits.
+        """
+        async with self._pausing:
+            if self._book.state.status is not RunStatus.PAUSED:
+                await self._book.append(ev.RunPaused(by=by, reason=reason))
+        if not self._waits and halted(self._book.state):
+            await self._book.until(lambda state: not state.books.reserved)
+            raise LimitStop(reason)
+        await self._book.until(lambda state: state.status is not RunStatus.PAUSED)
+
+
+def halted(state: RunState) -> bool:
+    """Paused, and not by an operator: no call is made either, until somebody has done something."""
+    return (
+        state.status is RunStatus.PAUSED
+        and state.paused is not None
+        and state.paused.by != "operator"
+    )

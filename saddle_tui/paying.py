@@ -1,0 +1,45 @@
+"""Who pays for the calls of a run: both roles share one lock on the money."""
+
+import asyncio
+
+from saddle_engine.ports import Blobs, Clock
+from saddle_engine.stages.book import Book
+from saddle_engine.stages.calls import BookedCalls
+from saddle_engine.stages.halting import Halts
+from saddle_engine.stages.limiter import Limiter
+from saddle_tui.keys import hide_keys
+from saddle_tui.models import optimizer_id, optimizer_model, task_id, task_model
+from saddle_tui.prices import price_of
+from saddle_tui.settings import Settings
+
+
+def paid_calls(
+    settings: Settings, book: Book, blobs: Blobs, halts: Halts, clock: Clock
+) -> tuple[BookedCalls, BookedCalls]:
+    """The calls of the harness, and those of our agents. From here on no child can see a key.
+
+    Raises:
+        ConfigError: a model has no key, no name or no price.
+    """
+    task, optimizer = settings.model.task, settings.model.optimizer
+    roles = (
+        (task_model(task), task_id(task), price_of(task, settings)),
+        (optimizer_model(optimizer), optimizer_id(optimizer), price_of(optimizer, settings)),
+    )
+    hide_keys([task, optimizer])
+    admitting, limiter = asyncio.Lock(), Limiter(clock)
+    calls = [
+        BookedCalls(
+            book=book,
+            blobs=blobs,
+            halts=halts,
+            model=model,
+            model_id=name,
+            price=price,
+            clock=clock,
+            limiter=limiter,
+            admitting=admitting,
+        )
+        for model, name, price in roles
+    ]
+    return calls[0], calls[1]
