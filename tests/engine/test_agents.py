@@ -1,17 +1,15 @@
-"""The three agents: what they see, what they may answer, what their prompts say."""
+"""The three agents: what they see, what they may answer."""
 
 import asyncio
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from saddle_engine.agents.briefs import EvolutionBrief, NodeOf, PairOf, ReflectionBrief
-from saddle_engine.agents.desk import AgentName, prompt
 from saddle_engine.agents.diagnosis import diagnose
 from saddle_engine.agents.evolution import NODES_SHOWN, choose_parent, shown
 from saddle_engine.agents.reflection import reflect
@@ -20,11 +18,9 @@ from saddle_engine.types.base import NodeId, TaskId
 from saddle_engine.types.model import Request
 from saddle_engine.types.patch import Proposal
 from saddle_engine.types.rollout import Outcome
-from saddle_engine.types.taxonomy import TAXONOMY, Phase
+from saddle_engine.types.taxonomy import Phase
 from tests.engine.desks import PROPOSAL, Checks, brief, desk, stage_harness, trace
 
-DOCS = Path(__file__).parents[2] / "docs" / "agents.md"
-AGENTS: tuple[AgentName, ...] = get_args(AgentName)
 CAPABILITY = (
     "new_tool",
     "argument_change",
@@ -89,54 +85,6 @@ def told(model: ScriptedModel) -> list[str]:
         for message in model.requests[-1]["messages"]
         for block in message["content"]
         if block["type"] == "tool_result"
-    ]
-
-
-async def session(agent: str, folder: Path, model: ScriptedModel) -> Any:
-    stage_harness(folder)
-    place = desk(model, folder, MemoryJournal())
-    match agent:
-        case "diagnosis":
-            return await diagnose(place, brief())
-        case "reflection":
-            return await reflect(place, reflection_brief())
-        case _:
-            return await choose_parent(place, Sources().brief())
-
-
-def documented(agent: str) -> list[str]:
-    """The tools that the documentation's table gives an agent."""
-    rows = [line.split("|") for line in DOCS.read_text().splitlines() if line.startswith("| ")]
-    table = {cells[1].strip(): cells for cells in rows if len(cells) == 7}
-    column = [cell.strip() for cell in table["tool"]].index(agent)
-    return [
-        name.strip("`") for name, cells in table.items() if cells[column].strip() in {"yes", "ends"}
-    ]
-
-
-@pytest.mark.parametrize("agent", AGENTS)
-async def test_an_agent_has_exactly_its_documented_tools(tmp_path: Path, agent: str) -> None:
-    model = ScriptedModel()
-
-    await session(agent, tmp_path, model)
-
-    assert sorted(tool["name"] for tool in model.requests[0]["tools"]) == sorted(documented(agent))
-
-
-@pytest.mark.parametrize("agent", AGENTS)
-def test_a_prompt_names_only_tools_that_the_agent_has(agent: AgentName) -> None:
-    every = {name for one in AGENTS for name in documented(one)}
-    named = set(re.findall(r"`(\w+)`", prompt(agent))) & every
-
-    assert named == set(documented(agent))
-
-
-def test_the_diagnosis_prompt_has_the_taxonomy_of_the_code() -> None:
-    rows = re.findall(r"^\| (\w+) \| (\w+) \| (\w+) \|", prompt("diagnosis"), re.MULTILINE)
-
-    assert [row for row in rows if row[0] != "layer"] == [
-        (str(layer), str(subtype), str(patch_class))
-        for subtype, (layer, patch_class) in TAXONOMY.items()
     ]
 
 
@@ -208,6 +156,26 @@ async def test_a_proposal_that_does_not_fit_its_brief_is_not_even_checked(
 
     assert problem in diagnosed.refusal
     assert checks.asked == []
+
+
+async def test_a_diagnosis_may_end_without_a_patch_and_says_why(tmp_path: Path) -> None:
+    stage_harness(tmp_path)
+    journal, checks = MemoryJournal(), Checks()
+    model = ScriptedModel([uses("list_traces")], [uses("no_patch", reason="r1 failed by chance")])
+
+    diagnosed = await diagnose(desk(model, tmp_path, journal), brief(checks))
+
+    assert (diagnosed.proposal, diagnosed.patched) == (None, None)
+    assert diagnosed.refusal == "no patch: r1 failed by chance"
+    assert checks.asked == []
+    assert len(model.requests) == 2
+
+
+async def test_ending_without_a_patch_takes_a_reason(tmp_path: Path) -> None:
+    stage_harness(tmp_path)
+    model = ScriptedModel([uses("no_patch")], [uses("propose_patch", **PROPOSAL)])
+
+    assert (await diagnose(desk(model, tmp_path, MemoryJournal()), brief())).patched
 
 
 async def test_steering_is_proposed_in_its_phase(tmp_path: Path) -> None:

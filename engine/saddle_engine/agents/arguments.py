@@ -13,6 +13,8 @@ class Arguments(Value):
     """The root of all tool arguments."""
 
     tool: ClassVar[str]
+    ends: ClassVar[bool] = False
+    """Whether a call ends the session, without an answer."""
 
 
 class ListFiles(Arguments):
@@ -40,13 +42,16 @@ class Grep(Arguments):
 
 
 class ListTraces(Arguments):
-    """The traces you can read, one JSON object a line."""
+    """The traces you can read, one JSON object a line: task, outcome, score, reason, steps, instruction."""
 
     tool: ClassVar[str] = "list_traces"
 
 
 class ReadTrace(Arguments):
-    """Steps of one trace. Step 0 is the task; step k is the model's turn k and what followed it."""
+    """Steps of one trace, whole. Step 0 is the task; step k is the model's turn k and what followed it.
+
+    Long traces come in pages; a step that is longer than a page is cut in its middle.
+    """
 
     tool: ClassVar[str] = "read_trace"
     rollout: RolloutId
@@ -55,14 +60,21 @@ class ReadTrace(Arguments):
 
 
 class SearchTraces(Arguments):
-    """Lines of all traces that match an extended regular expression (POSIX, as `grep -nE`)."""
+    r"""Lines of all traces that match an extended regular expression (POSIX, as `grep -nE`).
+
+    Each with its rollout and step, behind the tag it has in the trace: `^stderr\| .*Error` finds errors
+    that a command printed. Good for counting how often, and in which traces, something happens.
+    """
 
     tool: ClassVar[str] = "search_traces"
     pattern: str = Field(min_length=1, max_length=500)
 
 
 class DiffTraces(Arguments):
-    """Where two traces part, and a unified diff of both from there on."""
+    """The first step at which two traces differ, and a unified diff of both.
+
+    Most useful for two attempts at the same or a similar task of which one passed.
+    """
 
     tool: ClassVar[str] = "diff_traces"
     rollout_a: RolloutId
@@ -77,11 +89,27 @@ class History(Arguments):
 
 
 class CheckPatch(Arguments):
-    """Try edits without proposing them: do they apply, stay inside the surfaces, and import?"""
+    """Try edits without proposing them, as often as you like.
+
+    Says whether they apply, stay inside the surfaces, are what `subtype` says, and whether the patched
+    harness can be loaded: `ok`, or `refused:` with the first reason; then notes, one a line.
+    """
 
     tool: ClassVar[str] = "check_patch"
     edits: tuple[Edit, ...] = Field(min_length=1)
     subtype: SubType
+
+
+class NoPatch(Arguments):
+    """End the session without a patch, when no patch that this phase allows would remove a cause."""
+
+    tool: ClassVar[str] = "no_patch"
+    ends: ClassVar[bool] = True
+    reason: str = Field(
+        min_length=1,
+        max_length=500,
+        description="what was found, and why nothing that may be changed would help; with rollouts",
+    )
 
 
 class ListNodeFiles(ListFiles):

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from saddle_engine.agents.answers import PROPOSE_PATCH
-from saddle_engine.agents.arguments import CheckPatch, Grep, ListFiles, ReadFile
+from saddle_engine.agents.arguments import CheckPatch, Grep, ListFiles, NoPatch, ReadFile
 from saddle_engine.agents.briefs import DiagnosisBrief
 from saddle_engine.agents.desk import AgentSpec, Desk, prompt
 from saddle_engine.agents.file_tools import FileTools
@@ -106,6 +106,9 @@ def _tools(desk: Desk, brief: DiagnosisBrief, traces: TraceTools) -> Tools:
         verdict = "ok" if report.patched else f"refused: {report.problem}"
         return ToolResult("\n".join([verdict, *(f"- {short(note, 500)}" for note in report.notes)]))
 
+    async def no_patch(asked: NoPatch) -> ToolResult:
+        return ToolResult(f"no patch: {asked.reason}")
+
     return Tools(
         tool(ListFiles, files.list_files),
         tool(ReadFile, files.read_file),
@@ -113,4 +116,5 @@ def _tools(desk: Desk, brief: DiagnosisBrief, traces: TraceTools) -> Tools:
         *traces.tools(),
         history_tool(brief.history),
         tool(CheckPatch, check_patch),
+        tool(NoPatch, no_patch),
     )

@@ -1,34 +1,41 @@
 """The tool loop of our agents: ask the model, answer its tool calls, until it calls its answer tool."""
 
+from collections import Counter
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from saddle_engine.agents.arguments import CheckPatch
+from saddle_engine.agents.conversation import Block, Conversation, text
 from saddle_engine.agents.desk import AgentSpec, Desk, Ended
 from saddle_engine.agents.logbook import Logbook
-from saddle_engine.agents.request import Message, build, trim
-from saddle_engine.agents.text import short
-from saddle_engine.agents.tools import (
-    CallMalformed,
-    Run,
-    ToolResult,
-    Tools,
-    refusal,
-    tool_schema,
-    validated,
-)
+from saddle_engine.agents.replies import Reply, read
+from saddle_engine.agents.request import MAX_TOKENS
+from saddle_engine.agents.serving import Serving
+from saddle_engine.agents.tools import ToolResult, Tools, tool_schema
+from saddle_engine.errors import ContextOverflow, SessionDiverged
+from saddle_engine.types.calls import ReplyOutcome
 
 MODEL_CALLS = 40
 WARN_CALLS = 5
 MALFORMED_IN_A_ROW = 3
-PROBLEM_CHARS = 600  # a refusal is journalled, and a record is small
 NUDGE = (
     "Use your tools, and end by calling {name}. Another reply without a tool call ends the session."
 )
-CUT_OFF = "the reply was cut off inside this call; make it shorter"
+CUT_OFF = (
+    f"the reply was cut off at {MAX_TOKENS} tokens, and none of its calls was made; be shorter"
+)
+ENDINGS = {
+    ReplyOutcome.COMPLETE: "twice in a row the agent called no tool",
+    ReplyOutcome.MAX_TOKENS: "twice in a row the agent's reply was cut off",
+    ReplyOutcome.REFUSAL: "the model declined to go on",
+    ReplyOutcome.EMPTY: "twice in a row the agent's reply was empty",
+    ReplyOutcome.MALFORMED: "too often in a row the agent's calls fitted none of its tools",
+    ReplyOutcome.CONTEXT_OVERFLOW: "the conversation is too long for the model",
+}
+NO_ANSWER = "no answer was given in the calls that a session has"
 
 A = TypeVar("A", bound=BaseModel)
-Block = dict[str, Any]
 
 
 async def run_session(desk: Desk, agent: AgentSpec[A], opening: str, tools: Tools) -> Ended[A]:
@@ -43,7 +50,7 @@ async def run_session(desk: Desk, agent: AgentSpec[A], opening: str, tools: Tool
     try:
         await logbook.start(agent.prompt)
         ended = await _Session(desk.model_id, logbook, agent, opening, tools).run()
-        await logbook.finish(ended.answer is not None)
+        await logbook.finish(ended.answer is not None, ended.problem)
     finally:
         desk.journal.hide(desk.session)
     return ended
@@ -53,126 +60,111 @@ class _Session(Generic[A]):
     def __init__(
         self, model_id: str, logbook: Logbook, agent: AgentSpec[A], opening: str, tools: Tools
     ) -> None:
+        answer = tool_schema(agent.answer, agent.description, agent.model)
         self._model_id = model_id
         self._logbook = logbook
         self._agent = agent
-        self._tools = tools
-        answer = tool_schema(agent.answer, agent.description, agent.model)
         self._schemas = [*tools.schemas(), answer]
-        self._messages: list[Message] = [_user(_text(opening))]
-        self._malformed = 0
-        self._nudged = False
-        self._problem = ""
-        self._answer: A | None = None
+        self._conversation = Conversation(opening, {agent.answer, CheckPatch.tool})
+        self._serving = Serving(logbook, agent, tools)
+        self._lapses = Counter[ReplyOutcome]()
+        self._shortened = False
+        self._ending = NO_ANSWER
 
     async def run(self) -> Ended[A]:
         for index in range(MODEL_CALLS):
             if not await self._turn(index):
                 break
-            left = MODEL_CALLS - index - 1
-            if left <= WARN_CALLS:
-                self._messages[-1]["content"].append(_text(f"Model calls left: {left}."))
-        return Ended(self._answer, "" if self._answer else self._problem or "no answer was given")
+        answer = self._serving.answer
+        return Ended(answer, "" if answer else self._ending)
 
     async def _turn(self, index: int) -> bool:
         """Whether the session goes on."""
-        trim(self._messages)
-        request = build(self._model_id, self._agent.prompt, self._schemas, self._messages)
-        body = await self._logbook.reply(index, request)
-        content = _blocks(body)
-        self._messages.append({"role": "assistant", "content": content})
-        calls = [block for block in content if block["type"] == "tool_use"]
-        if calls:
-            cut = body.get("stop_reason") == "max_tokens" and content[-1] is calls[-1]
-            return await self._serve(calls, calls[-1] if cut else None)
-        goes_on, self._nudged = not self._nudged, True
-        self._messages.append(_user(_text(NUDGE.format(name=self._agent.answer))))
-        return goes_on
+        body = await self._ask(index)
+        if body is None:
+            return self._end(ReplyOutcome.CONTEXT_OVERFLOW)
+        reply, left = read(body), MODEL_CALLS - index - 1
+        if reply.outcome is ReplyOutcome.REFUSAL:
+            return self._end(reply.outcome)
+        if reply.outcome is ReplyOutcome.CONTEXT_OVERFLOW:  # it broke off where the room ended
+            return self._shorten() or self._end(reply.outcome)
+        self._conversation.said(reply.content)
+        if reply.calls:
+            return await self._serve(reply, left)
+        return reply.outcome is ReplyOutcome.PAUSE or self._nudge(reply.outcome, left)
 
-    async def _serve(self, calls: list[Block], cut: Block | None) -> bool:
-        results = []
-        for call in calls:
-            if call["name"] == self._agent.answer:
-                result, goes_on = await self._conclude(call, call is cut)
+    async def _ask(self, index: int) -> dict[str, Any] | None:
+        """The reply's body; None when the conversation is too long and cannot be made shorter.
+
+        Where a session was shortened, its recording has the shorter request: a resumed one must try both.
+        """
+        try:
+            return await self._reply(index)
+        except (ContextOverflow, SessionDiverged) as error:
+            if not self._shorten():
+                if isinstance(error, SessionDiverged):
+                    raise
+                return None
+        try:
+            return await self._reply(index)
+        except ContextOverflow:
+            return None
+
+    async def _reply(self, index: int) -> dict[str, Any]:
+        request = self._conversation.request(self._model_id, self._agent.prompt, self._schemas)
+        return await self._logbook.reply(index, request)
+
+    def _shorten(self) -> bool:
+        """Once in a session, clear more than the rule asks for; whether anything was cleared."""
+        first, self._shortened = not self._shortened, True
+        return first and self._conversation.halve()
+
+    async def _serve(self, reply: Reply, left: int) -> bool:
+        cut, fitted = reply.outcome is ReplyOutcome.MAX_TOKENS, False
+        results = list[Block]()
+        for call in reply.calls:
+            if cut:
+                result = await self._serving.refuse(call, CUT_OFF)
             else:
-                result, goes_on = await self._use(call, call is cut)
-            if not goes_on:
+                result, fits = await self._serving.serve(call)
+                fitted |= fits
+            if self._serving.over:
+                self._ending = self._serving.problem
                 return False
             results.append(_result(call, result))
-        self._messages.append(_user(*results))
-        return True
-
-    async def _use(self, call: Block, cut: bool) -> tuple[ToolResult, bool]:
-        name, raw = call["name"], call["input"]
-        try:
-            if cut:
-                raise CallMalformed(CUT_OFF)
-            run, self._malformed = self._tools.bind(name, raw), 0
-        except CallMalformed as error:
-            self._malformed += 1
-            run = _always(refusal(str(error)))
-        result = await self._logbook.tool(name, raw, run, again=False)
-        return result, self._malformed <= MALFORMED_IN_A_ROW
-
-    async def _conclude(self, call: Block, cut: bool) -> tuple[ToolResult, bool]:
-        repaired = bool(self._problem)
-
-        async def judge() -> ToolResult:
-            self._answer, self._problem = await self._judge(CUT_OFF if cut else "", call["input"])
-            if not self._problem:
-                return ToolResult("accepted")
-            text = f"refused: {self._problem}."
-            if not repaired:
-                text += (
-                    f" Repair it and call {self._agent.answer} once more; there is no third try."
-                )
-            return ToolResult(text, refused=True)
-
-        result = await self._logbook.tool(self._agent.answer, call["input"], judge, again=True)
-        return result, result.refused and not repaired
-
-    async def _judge(self, problem: str, raw: object) -> tuple[A | None, str]:
-        if problem:
-            return None, problem
-        try:
-            value = validated(self._agent.model, raw)
-        except CallMalformed as error:
-            return None, str(error)
-        problem = short(await self._agent.judge(value), PROBLEM_CHARS)
-        return (None, problem) if problem else (value, "")
-
-
-def _always(result: ToolResult) -> Run:
-    async def run() -> ToolResult:
-        return result
-
-    return run
-
-
-def _blocks(body: dict[str, Any]) -> list[Block]:
-    """The reply's blocks that can be sent back; never none, which the API would refuse."""
-    found = [block for block in body.get("content") or () if _usable(block)]
-    return found or [_text("(no words)")]
-
-
-def _usable(block: object) -> bool:
-    match block:
-        case {"type": "tool_use", "id": str(), "name": str(), "input": _}:
+        _warn(results[-1], "content", left)
+        self._conversation.told(*results)
+        if fitted:
+            self._lapses.clear()
             return True
-        case {"type": "text", "text": str(text)}:
-            return bool(text.strip())
-        case {"type": str(kind)}:
-            return kind not in {"tool_use", "text"}
-        case _:
-            return False
+        return self._forgive(reply.outcome if cut else ReplyOutcome.MALFORMED)
+
+    def _nudge(self, outcome: ReplyOutcome, left: int) -> bool:
+        words = NUDGE.format(name=self._agent.answer)
+        nudge = text(f"{CUT_OFF}. {words}" if outcome is ReplyOutcome.MAX_TOKENS else words)
+        _warn(nudge, "text", left)
+        self._conversation.told(nudge)
+        return self._forgive(outcome)
+
+    def _forgive(self, outcome: ReplyOutcome) -> bool:
+        """Whether there were not too many of these since the last call that made sense."""
+        self._lapses[outcome] += 1
+        most = MALFORMED_IN_A_ROW if outcome is ReplyOutcome.MALFORMED else 1
+        return self._lapses[outcome] <= most or self._end(outcome)
+
+    def _end(self, outcome: ReplyOutcome) -> bool:
+        self._ending = f"{outcome}: {ENDINGS[outcome]}"
+        return False
 
 
-def _text(text: str) -> Block:
-    return {"type": "text", "text": text}
+def _warn(block: Block, field: str, left: int) -> None:
+    """Say how many calls are left, near the end.
 
-
-def _user(*content: Block) -> Message:
-    return {"role": "user", "content": list(content)}
+    Inside the block: words beside tool results would be a new turn, which makes some models drop
+    their earlier thinking, and the cached prefix with it.
+    """
+    if left <= WARN_CALLS:
+        block[field] += f"\nModel calls left: {left}."
 
 
 def _result(call: Block, result: ToolResult) -> Block:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cache
+from inspect import cleandoc
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -53,6 +54,8 @@ class Tool:
     name: str
     schema: dict[str, Any]
     bind: Callable[[object], Run]
+    ends: bool = False
+    """Whether a call ends the session, without an answer."""
 
 
 def tool(arguments: type[A], run: Callable[[A], Awaitable[ToolResult]]) -> Tool:
@@ -63,7 +66,8 @@ def tool(arguments: type[A], run: Callable[[A], Awaitable[ToolResult]]) -> Tool:
         return lambda: run(value)
 
     name = arguments.tool
-    return Tool(name, tool_schema(name, arguments.__doc__ or "", arguments), bind)
+    schema = tool_schema(name, cleandoc(arguments.__doc__ or ""), arguments)
+    return Tool(name, schema, bind, arguments.ends)
 
 
 class Tools:
@@ -80,6 +84,10 @@ class Tools:
     def schemas(self) -> list[dict[str, Any]]:
         """For the `tools` of a request."""
         return [one.schema for one in self._tools.values()]
+
+    def ends(self, name: str) -> bool:
+        """Whether a call of this tool ends the session."""
+        return self._tools[name].ends
 
     def bind(self, name: str, raw: object) -> Run:
         """The call, ready to be made.
