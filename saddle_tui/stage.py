@@ -1,11 +1,15 @@
 """What a run is doing right now, in one sentence."""
 
+import re
+
 from saddle_engine.state import Batch, Session
 from saddle_engine.types.rollout import Purpose
 from saddle_engine.types.steering import RunStatus
 from saddle_tui.trace.subject import held_patch
 from saddle_tui.view import View
 
+WAITS = re.compile(r"waits (?P<seconds>\d{1,6}) s for the provider: (?P<why>.*)", re.DOTALL)
+"""How the engine says it on a live line."""
 AGENTS = {
     "evolution": "evolution picks a parent",
     "diagnosis": "diagnosis writes a patch",
@@ -35,6 +39,20 @@ def held(view: View) -> list[str]:
     """Patches that wait for the operator; at most the running iteration's one."""
     patch = held_patch(view.state)
     return [patch] if patch else []
+
+
+def waiting(view: View) -> str:
+    """Who waits for a provider, how long and why; empty when nobody does. Not yet cleaned."""
+    if not view.engine.alive:
+        return ""
+    speaking = {each.owner for each in view.state.books.reserved.values()}
+    said = (text for owner, text in view.live.items() if owner not in speaking)
+    waits = [match for text in said if (match := WAITS.match(text))]
+    if not waits:
+        return ""
+    longest = max(waits, key=lambda match: int(match["seconds"]))
+    who = f"{len(waits)} wait" if len(waits) > 1 else "waits"
+    return f"{who} for the provider, {longest['seconds']} s: {longest['why']}"
 
 
 def _work(view: View) -> str:

@@ -10,6 +10,8 @@ from saddle_tui.trace.fields import field
 SPEECH, ARGUMENTS, RESULT, TOLD = 4_000, 1_500, 2_000, 1_200
 """Characters of one field."""
 EMPTY = "(empty)"
+SHORT = 90
+"""Characters of a call that stands on one line."""
 
 
 def told(message: object) -> Iterator[Said]:
@@ -66,12 +68,19 @@ def _said(block: object) -> Iterator[Said]:
         case {"type": "thinking", "thinking": str(text)}:
             yield from field("thinks", text, SPEECH, "$text-muted")
         case {"type": "tool_use", "name": name, **rest}:
-            arguments = compact(rest.get("input"))
-            yield from field("call", f"{name} {arguments}", ARGUMENTS, "$text-primary")
+            yield from field("call", _call(name, rest.get("input")), ARGUMENTS, "$text-primary")
         case {"type": kind}:
             yield from field("model", f"({kind})", SPEECH, "$text-muted")
         case _:
             return
+
+
+def _call(name: object, arguments: object) -> str:
+    """On one line where it is short, else an argument a line."""
+    short = f"{name} {compact(arguments)}"
+    if len(short) <= SHORT or not isinstance(arguments, dict):
+        return short
+    return "\n".join([str(name), *(f"  {key}: {compact(arguments[key])}" for key in arguments)])
 
 
 def plain(content: object) -> str:

@@ -29,11 +29,16 @@ def patch_of(selected: str, state: RunState) -> PatchId | None:
 
 
 def session_of(selected: str, state: RunState, recent: Recent) -> SessionId | None:
-    """The session that is selected, itself or by its patch or node; else the one at work, or the last."""
+    """The session that is selected, itself or by its patch or node; else the one at work.
+
+    While none is at work it is the last diagnosis: its patch is what the run is about.
+    """
     subject = SessionId(subject_of(selected, state, recent))
     if subject in state.sessions:
         return subject
-    return recent.session or next(reversed(state.sessions), None)
+    newest = reversed(state.sessions.values())
+    diagnoses = (each.started.session for each in newest if each.started.agent == "diagnosis")
+    return next(diagnoses, None) or next(reversed(state.sessions), None)
 
 
 def held_patch(state: RunState) -> PatchId | None:

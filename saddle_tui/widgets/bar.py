@@ -1,13 +1,15 @@
 """Three lines that are always there: what the run is, what it is doing, how far it got."""
 
-from saddle_tui.stage import stage
+from saddle_tui.stage import stage, waiting
 from saddle_tui.text.glyphs import STATUS
 from saddle_tui.text.safe import clean
-from saddle_tui.text.width import fit
+from saddle_tui.text.width import fit, width_of
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Span, spread
+from saddle_tui.widgets.spending import costs, spent_rollouts, spent_usd
 
 NAME_CELLS = 20
+STAGE_CELLS = 12  # of a sentence; fewer say nothing
 
 
 def bar(view: View, width: int, rows: int) -> list[Line]:
@@ -44,7 +46,14 @@ def _doing(view: View, width: int) -> Line:
         (clean(f"  {_clock(view.elapsed_s)}"), "$text-muted"),
     ]
     room = width - sum(len(text) for text, _ in right) - 1
-    return spread([(0, (fit(stage(view), room), "$text-primary"))], right, width)
+    waits = fit(waiting(view), room)
+    spare = room - width_of(waits) - 2
+    left = [(0, (fit(stage(view), room), "$text-primary"))]
+    if waits:
+        left = [(0, (waits, "bold $text-warning"))]
+        if spare >= STAGE_CELLS:
+            left.append((1, (clean(f"  {fit(stage(view), spare)}"), "$text-muted")))
+    return spread(left, right, width)
 
 
 def _engine(view: View) -> str:
@@ -65,9 +74,9 @@ def _score(view: View, width: int) -> Line:
             (1, (clean(f" over the seed's {state.seed.dev:.3f} on dev"), "")),
         ]
     tokens = sum(state.tokens.values())
-    left.append((2, (clean(f"   {tokens / 1e6:.2f} M tokens"), "$text-muted")))
-    limit = f" of {state.limits['rollouts']:g}" if "rollouts" in state.limits else ""
-    return spread(left, [(clean(f" rollouts {state.spent_rollouts}{limit}"), "")], width)
+    left.append((3, (clean(f"   {tokens / 1e6:.2f} M tokens"), "$text-muted")))
+    money = f" {spent_usd(state)}  " if costs(state) else ""
+    return spread(left, [(clean(f"{money} rollouts {spent_rollouts(state)}"), "")], width)
 
 
 def _tone(gain: float) -> str:

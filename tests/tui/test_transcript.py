@@ -1,0 +1,237 @@
+"""Scrolling a transcript: pages come before they are needed, words stay where they are, memory is bounded."""
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from saddle_engine.state import RunState
+from saddle_tui.recent import Recent
+from saddle_tui.trace.reader import PAGE
+from saddle_tui.trace.rows import rows_of
+from saddle_tui.trace.sight import Sight
+from saddle_tui.trace.transcript import LONGEST
+from saddle_tui.trace.window import Window
+from tests.tui.recordings import R1, Recording
+
+WIDTH, HEIGHT = 60, 10
+SAYINGS = 2  # rows of what `says` writes: a heading and the words
+
+
+def _window(recording: Recording) -> Window:
+    window = Window(recording)
+    window.width, window.height = WIDTH, HEIGHT
+    return window
+
+
+def _read(window: Window, subject: str = R1) -> None:
+    while job := window.missing(subject):
+        job()()
+
+
+def _shown(window: Window) -> list[str]:
+    rows = window.transcript.rows(WIDTH, window.scroll, HEIGHT)
+    return ["".join(text for text, _ in row).strip() for row in rows]
+
+
+def _words(window: Window) -> list[str]:
+    return [row.removeprefix("model").strip() for row in _shown(window) if row.startswith("model")]
+
+
+def _long(count: int) -> Recording:
+    recording = Recording()
+    for number in range(count):
+        recording.says(f"words {number}")
+    return recording
+
+
+def _hear(window: Window, recording: Recording) -> None:
+    window.hear(R1, recording.log[-1].seq)
+
+
+def test_the_end_is_shown_first_and_little_is_read() -> None:
+    window = _window(_long(1_000))
+
+    _read(window)
+
+    assert _words(window)[-1] == "words 999"
+    assert len(window.transcript.entries) == PAGE
+
+
+def test_new_words_are_followed() -> None:
+    recording = _long(5)
+    window = _window(recording)
+    _read(window)
+    recording.says("the newest")
+
+    _hear(window, recording)
+    _read(window)
+
+    assert _words(window)[-1] == "the newest"
+    assert window.scroll == 0
+
+
+def test_whoever_has_scrolled_back_keeps_the_words_in_place() -> None:
+    recording = _long(50)
+    window = _window(recording)
+    _read(window)
+    window.move(20)
+    before = _shown(window)
+    recording.says("much\nmore\nis said")
+
+    _hear(window, recording)
+    _read(window)
+
+    assert _shown(window) == before
+    window.end()
+    _read(window)
+    assert _shown(window)[-1] == "is said"
+
+
+def test_all_of_a_long_transcript_can_be_read_and_little_of_it_is_kept() -> None:
+    window = _window(_long(1_000))
+    _read(window)
+    seen = set(_words(window))
+
+    for _ in range(400):
+        window.move(HEIGHT - 1)
+        _read(window)
+        seen.update(_words(window))
+        assert len(window.transcript.entries) <= LONGEST
+
+    assert _words(window)[0] == "words 0"
+    assert seen == {f"words {number}" for number in range(1_000)}
+
+
+def test_the_way_back_down_ends_at_the_newest_words_and_follows_them() -> None:
+    recording = _long(1_000)
+    window = _window(recording)
+    _read(window)
+    for _ in range(400):
+        window.move(HEIGHT - 1)
+        _read(window)
+    seen = set[str]()
+    for _ in range(400):
+        window.move(1 - HEIGHT)
+        _read(window)
+        seen.update(_words(window))
+    recording.says("the newest")
+    _hear(window, recording)
+    _read(window)
+
+    assert seen >= {f"words {number}" for number in range(HEIGHT, 1_000)}
+    assert _words(window)[-1] == "the newest"
+    assert len(window.transcript.entries) <= LONGEST
+
+
+def test_the_end_can_be_jumped_to_from_anywhere() -> None:
+    window = _window(_long(1_000))
+    _read(window)
+    for _ in range(300):
+        window.move(HEIGHT - 1)
+        _read(window)
+
+    window.end()
+    _read(window)
+
+    assert _words(window)[-1] == "words 999"
+
+
+def test_a_flood_is_not_read_word_by_word() -> None:
+    recording = _long(5)
+    window = _window(recording)
+    _read(window)
+    before = recording.reads
+    for number in range(5_000):
+        recording.says(f"flood {number}")
+
+    _hear(window, recording)
+    _read(window)
+
+    assert _words(window)[-1] == "flood 4999"
+    assert recording.reads - before <= 3
+
+
+@given(st.lists(st.integers(-30, 30), max_size=30), st.integers(0, 200))
+def test_no_move_leaves_the_transcript(moves: list[int], count: int) -> None:
+    window = _window(_long(count))
+    _read(window)
+
+    for rows in moves:
+        window.move(rows)
+        _read(window)
+        assert len(_shown(window)) == min(HEIGHT, SAYINGS * count)
+
+
+def test_another_subject_begins_at_its_end() -> None:
+    recording = _long(40)
+    window = _window(recording)
+    _read(window)
+    window.move(30)
+    window.end()
+
+    _read(window, "r2")
+
+    assert window.transcript.subject == "r2"
+    assert _shown(window) == []
+
+
+def test_what_cannot_be_read_is_told_and_not_tried_again() -> None:
+    recording = _long(3)
+    sight, state = Sight(recording), RunState()
+    recording.trouble = "blob 1234 is damaged"
+    sight.select("r1")
+    state.rollouts["r1"] = object()  # type: ignore[index,assignment]
+
+    sight.settle(state, Recent())
+    tried = recording.reads
+    sight.settle(state, Recent())
+
+    assert "damaged" in str(sight.window.transcript.trouble)
+    assert recording.reads == tried
+
+
+def test_reading_never_happens_on_the_screens_thread() -> None:
+    recording = _long(200)
+    sight, state = Sight(recording), RunState()
+    sight.select("r1")
+    state.rollouts["r1"] = object()  # type: ignore[index,assignment]
+
+    sight.settle(state, Recent())
+
+    assert recording.readers
+    assert threading.current_thread().name not in recording.readers
+
+
+def test_a_slow_disk_keeps_nobody_waiting() -> None:
+    recording, let_go = _long(3), threading.Event()
+    recording.on_read = lambda: _wait(let_go)
+    sight, state = Sight(recording), RunState()
+    sight.select("r1")
+    state.rollouts["r1"] = object()  # type: ignore[index,assignment]
+
+    looks = [sight.refresh(state, Recent()) for _ in range(100)]
+    let_go.set()
+    sight.settle(state, Recent())
+
+    assert not any(looks)
+    assert sight.window.transcript.last == 3
+
+
+def _wait(event: threading.Event) -> None:
+    event.wait(30)
+
+
+@pytest.mark.parametrize("width", [30, 80])
+def test_long_lines_are_wrapped_and_nothing_of_them_is_lost(width: int) -> None:
+    recording = Recording()
+    words = [f"word{number}" for number in range(300)]
+    recording.says(" ".join(words))
+    window = _window(recording)
+    _read(window)
+
+    rows = rows_of(window.transcript.entries[0], width)
+    text = "".join("".join(text for text, _ in row).strip() + " " for row in rows[1:])
+
+    assert "".join(text.split()).removeprefix("model") == "".join(words)
