@@ -1,33 +1,33 @@
-"""The screen: watches a run; leaving it never stops the run."""
+"""The app: watches a run and hands on what its operator asks; leaving it never stops the run."""
 
+import threading
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
-from textual.binding import Binding
-from textual.containers import Container
-from textual.content import Content
-from textual.widgets import Footer, Static
+from textual import work
+from textual.app import App
+from textual.binding import Binding, BindingType
 
+from saddle_engine.adapters.clock import SystemClock
+from saddle_engine.errors import SaddleError
+from saddle_tui.ask import send
 from saddle_tui.follower import Follower
+from saddle_tui.keymap import LEAVE_ANYWHERE
+from saddle_tui.requests import Request
+from saddle_tui.screens.live import COLUMNS, ROWS, LiveScreen
+from saddle_tui.screens.messages import Answered, Asked
+from saddle_tui.seat import RENEW_S, Seat
+from saddle_tui.term.backlog import clogged
 from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
-from saddle_tui.text.safe import clean
 from saddle_tui.theme import SADDLE_DARK
-from saddle_tui.widgets import dag, events, rollouts, scores
-from saddle_tui.widgets.advice import advice
-from saddle_tui.widgets.bar import bar
-from saddle_tui.widgets.pane import Pane
 
 PULL_S = 0.125
 LOOK_S = 1.0
-COLUMNS, ROWS = 60, 18
-SMALL = (
-    "This window is {} x {}; the screen needs {} x {}. "
-    "The run goes on: make the window larger, or press q."
-)
+ALL_PANES = 4
+"""Pulls between two drawings of all panes; the one that has the focus is drawn at every pull."""
 
 
 class SaddleApp(App[None]):
-    """Rollouts, EvoDAG, events and scores of one run."""
+    """Pulls, keeps the seat, sends requests; the live screen shows."""
 
     CSS_PATH = "app.tcss"
     TITLE = "saddle-tui"
@@ -46,58 +46,48 @@ class SaddleApp(App[None]):
         (ROWS, "-short"),
         (30, "-tall"),
     ]
-    BINDINGS: ClassVar = [
-        Binding(
-            "q,ctrl+c,ctrl+q",
-            "detach",
-            "Detach: a run goes on without its screen",
-            key_display="q or Ctrl-C",
-            priority=True,
-        ),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(",".join(LEAVE_ANYWHERE), "detach", show=False, priority=True)
     ]
 
-    def __init__(self, follower: Follower) -> None:
+    def __init__(self, follower: Follower, seat: Seat | None = None) -> None:
         super().__init__()
         self.animation_level = "none"
         self.register_theme(SADDLE_DARK)
         self.theme = SADDLE_DARK.name
         self.crash: Exception | None = None
         self._follower = follower
-        self._panes = (
-            Pane("bar", bar),
-            Pane("advice", advice),
-            Pane("rollouts", rollouts.rollouts, title=rollouts.title),
-            Pane("dag", dag.dag, title=dag.title, key=dag.key),
-            Pane("events", events.events, title=events.title),
-            Pane("scores", scores.scores, title=scores.title, key=scores.key),
-        )
-
-    def compose(self) -> ComposeResult:
-        """The bar, the advice, four panes, the keys; or one sentence in a tiny window."""
-        head, advice_, *panes = self._panes
-        yield head
-        yield advice_
-        yield Container(*panes, id="body")
-        yield Static("", id="small", markup=False)
-        yield Footer(show_command_palette=False)
+        self._seat = seat or Seat(follower.folder, SystemClock())
+        self.live = LiveScreen(follower, self._seat)
+        self._left = threading.Event()
+        self._sitting = threading.Lock()
+        self._pulls = 0
+        self._due = False
 
     def on_mount(self) -> None:
         """Start pulling."""
         if not self.is_headless:
             on_signals(self.leave)
+        self.push_screen(self.live)
         self.set_interval(PULL_S, self.pull)
         self.set_interval(LOOK_S, self.look)
+        self.set_interval(RENEW_S, self._renew)
+        self._renew()
         self._follower.look()
         self.call_after_refresh(self.pull)
 
-    def on_resize(self) -> None:
-        """A tiny window gets one sentence; panes follow their own size."""
-        self.call_after_refresh(self._draw_small)
+    def on_unmount(self) -> None:
+        """Nobody waits for answers any more."""
+        self._left.set()
 
     def pull(self) -> None:
-        """Fold what is new and show it."""
-        if self._follower.pull():
-            self.draw()
+        """Fold what is new and show it: the pane that is looked at at once, the others soon."""
+        self._pulls += 1
+        self._due = self._follower.pull() or self._due
+        if self._due and not clogged(self):
+            whole = self._pulls % ALL_PANES == 0
+            self.live.draw(only_here=not whole)
+            self._due = not whole
         if self._follower.behind:
             self.set_timer(0.01, self.pull)
 
@@ -107,14 +97,7 @@ class SaddleApp(App[None]):
             last_resort(HUNG_UP)
             self.leave(HUNG_UP)
         self._follower.look()
-        self.draw()
-
-    def draw(self) -> None:
-        """Show the state; each pane redraws only what differs."""
-        view = self._follower.view()
-        with self.batch_update():
-            for pane in self._panes:
-                pane.draw(view)
+        self.live.draw()
 
     def leave(self, code: int) -> None:
         """End the screen with an exit code."""
@@ -124,12 +107,39 @@ class SaddleApp(App[None]):
         """Leave the run to its engine."""
         self.exit()
 
-    def _draw_small(self) -> None:
-        width, height = self.size
-        if width < COLUMNS or height < ROWS:
-            self.query_one("#small", Static).update(
-                Content(clean(SMALL.format(width, height, COLUMNS, ROWS)))
-            )
+    def on_detach(self) -> None:
+        self.exit()
+
+    def on_take_over(self) -> None:
+        self._renew(take=True)
+
+    def on_asked(self, message: Asked) -> None:
+        self._send(message.request)
+
+    @work(thread=True, group="seat")
+    def _renew(self, *, take: bool = False) -> None:
+        """Keep the keys that steer; a file that is locked keeps a thread waiting, never the screen."""
+        if not self._sitting.acquire(blocking=take):
+            return
+        try:
+            before = self._seat.role
+            role = self._seat.take() if take else self._seat.renew()
+        finally:
+            self._sitting.release()
+        if role != before and not self._left.is_set():
+            self.call_from_thread(self.live.draw)
+
+    @work(thread=True, group="asks")
+    def _send(self, request: Request) -> None:
+        why_not = ""
+        try:
+            with self._sitting:
+                why_not = self._seat.renew().why_not
+            if not why_not:
+                send(self._follower.folder, request.command(), given_up=self._left)
+        except SaddleError as error:
+            why_not = str(error)
+        self.live.post_message(Answered(request, why_not))
 
     def _fatal_error(self) -> None:
         """Our own words instead of a traceback with the values of variables in it."""

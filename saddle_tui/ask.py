@@ -1,5 +1,6 @@
 """Asks a running engine for something and waits for its word."""
 
+import threading
 import time
 import uuid
 from typing import Any
@@ -34,13 +35,29 @@ def ask(
     Raises:
         NotDone: no engine is at work, it refused, or it did not answer in time.
     """
-    if not engine_alive(folder):
-        raise NotDone(_idle(folder, verb))
     command = Command(id=uuid.uuid4().hex, verb=verb, arguments=arguments, expect=expect or {})
+    send(folder, command, wait_s=wait_s)
+
+
+def send(
+    folder: RunFolder,
+    command: Command,
+    *,
+    wait_s: float = WAIT_S,
+    given_up: threading.Event | None = None,
+) -> None:
+    """Send a command; with `wait_s` above 0, wait for the engine's answer, or until `given_up` is set.
+
+    Raises:
+        NotDone: no engine is at work, it refused, or it did not answer in time.
+        JournalError: `control.db` cannot be used.
+    """
+    if not engine_alive(folder):
+        raise NotDone(_idle(folder, command.verb))
     with ControlBox(folder.control) as box:
         box.send(command)
         if wait_s > 0:
-            _wait(folder, box, command, wait_s)
+            _wait(folder, box, command, wait_s, given_up or threading.Event())
 
 
 def _idle(folder: RunFolder, verb: Verb) -> str:
@@ -53,7 +70,13 @@ def _idle(folder: RunFolder, verb: Verb) -> str:
     return f"no engine is at work on {named}; start one with: {on_run(folder, 'resume')}"
 
 
-def _wait(folder: RunFolder, box: ControlBox, command: Command, wait_s: float) -> None:
+def _wait(
+    folder: RunFolder,
+    box: ControlBox,
+    command: Command,
+    wait_s: float,
+    given_up: threading.Event,
+) -> None:
     deadline, gone = time.monotonic() + wait_s, False
     while (answer := box.answer_of(command.id)) is None:
         if gone:
@@ -61,6 +84,7 @@ def _wait(folder: RunFolder, box: ControlBox, command: Command, wait_s: float) -
         gone = not engine_alive(folder)  # its last answer may have come in between
         if time.monotonic() > deadline:
             raise NotDone(f"the engine did not answer {command.verb} within {wait_s:g} s")
-        time.sleep(POLL_S)
+        if given_up.wait(POLL_S):
+            raise NotDone(f"{command.verb} was asked; nobody waited for the answer")
     if not answer.accepted:
         raise NotDone(f"{command.verb} was refused: {answer.reason}")

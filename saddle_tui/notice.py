@@ -1,6 +1,7 @@
-"""What an operator should know, and the command that goes on; nothing while a run just works."""
+"""What an operator should know, and the key or command that goes on; nothing while a run just works."""
 
 from saddle_tui.hints import command
+from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
@@ -37,29 +38,29 @@ def farewell(view: View) -> SafeText:
 
 
 def _working(view: View) -> list[tuple[Sign, SafeText]]:
-    found = [(HELD, _held(view, patch)) for patch in held(view)]
+    found = [(HELD, _held(patch)) for patch in held(view)]
     if view.engine.silent and view.engine.silent_s is not None:
         said = f"the engine has been silent for {view.engine.silent_s:.0f} s; its log: "
         found.append((WRONG, clean(f"{said}{view.folder.log}")))
     return found
 
 
-def _held(view: View, patch: str) -> SafeText:
-    judge = _type(view, f"steer {view.folder.id} approve {patch}")
-    return clean(f"{patch} held: {judge} | veto {patch} --reason ...")
+def _held(patch: str) -> SafeText:
+    look, approve, veto = map(key_of, ("patch", "approve", "veto"))
+    return clean(f"{patch} waits for you: {look} shows it, then {approve} approves, {veto} vetoes")
 
 
 def _paused(view: View) -> SafeText:
-    paused = view.state.paused
-    if paused is None or paused.by not in view.state.limits:
-        how = f"steer {view.folder.id} resume" if view.engine.alive else f"resume {view.folder.id}"
-        return clean(f"paused by the operator; go on with: {_type(view, how)}")
-    more = 2 * view.state.limits[paused.by]
+    paused, run = view.state.paused, view.folder.id
+    reached = paused is not None and paused.by in view.state.limits
+    why = paused.reason if paused and paused.by != "operator" else "paused by the operator"
     if view.engine.alive:
-        how = f"steer {view.folder.id} limit {paused.by} {more:g}"
-    else:
-        how = f"resume {view.folder.id} --limit {paused.by}={more:g}"
-    return clean(f"{paused.reason}; raise the limit with: {_type(view, how)}")
+        how = f"{key_of('limit')} raises it" if reached else f"{key_of('pause')} goes on"
+        return clean(f"{why}; {how}")
+    if not reached or paused is None:
+        return clean(f"{why}; go on with: {_type(view, f'resume {run}')}")
+    more = f"resume {run} --limit {paused.by}={2 * view.state.limits[paused.by]:g}"
+    return clean(f"{why}; raise the limit with: {_type(view, more)}")
 
 
 def _done(view: View) -> SafeText:

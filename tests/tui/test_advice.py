@@ -31,7 +31,7 @@ def _paused(by: str, reason: str) -> Story:
         (
             _paused("rollouts", "the limit of 400 rollouts is reached"),
             True,
-            "‖ the limit of 400 rollouts is reached; raise the limit with: {}steer abcdefgh limit rollouts 800",
+            "‖ the limit of 400 rollouts is reached; l raises it",
         ),
         (
             _paused("rollouts", "the limit of 400 rollouts is reached"),
@@ -41,7 +41,12 @@ def _paused(by: str, reason: str) -> Story:
         (
             _paused("operator", "paused by alice"),
             True,
-            "‖ paused by the operator; go on with: {}steer abcdefgh resume",
+            "‖ paused by the operator; p goes on",
+        ),
+        (
+            _paused("provider", "the provider refuses the key"),
+            True,
+            "‖ the provider refuses the key; p goes on",
         ),
         (
             _paused("operator", "paused by alice"),
@@ -79,21 +84,19 @@ def _paused(by: str, reason: str) -> Story:
         ),
     ],
 )
-def test_the_advice_names_the_command_that_goes_on(story: Story, alive: bool, said: str) -> None:
+def test_the_advice_names_the_key_or_command_that_goes_on(story: Story, alive: bool, said: str) -> None:
     view = view_of(story, alive=alive)
 
     assert advice_of(view) == said.format("saddle-tui --home /home/me/.saddle ")
 
 
-def test_a_held_patch_is_named_with_both_commands() -> None:
+def test_a_held_patch_is_named_with_its_keys() -> None:
     story = Story().start().seed()
     story.iterate("n0")
     story.add(ev.ApprovalAsked(patch=story.propose("n0")))
     view = view_of(story)
 
-    assert advice_of(view) == (
-        "⚑ p1 held: saddle-tui --home /home/me/.saddle steer abcdefgh approve p1 | veto p1 --reason ..."
-    )
+    assert advice_of(view) == "⚑ p1 waits for you: 5 shows it, then a approves, v vetoes"
     assert "p1 waits for you" in text_of(bar, view)[1]
 
 

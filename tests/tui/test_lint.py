@@ -11,7 +11,7 @@ import saddle_tui
 ROOT = Path(saddle_tui.__file__).parent
 FILES = sorted(ROOT.rglob("*.py"))
 # Others parse markup, follow links, or hand control bytes on; each needs a look before it is let in.
-WIDGETS = {"Static", "Footer"}
+WIDGETS = {"Static", "Input"}
 PARSE_MARKUP = {"from_markup", "from_rich_text", "notify", "render_str"}
 TAKE_TEXT = {"Content", "Static", "update", "Pane", "styled"}
 

@@ -1,0 +1,1 @@
+"""Screens: the live one with its panes and keys, and the windows that ask before something is done."""

@@ -1,0 +1,30 @@
+"""What the live screen asks of the app, and hears from it."""
+
+from textual.message import Message
+
+from saddle_tui.requests import Request
+
+
+class Asked(Message):
+    """The operator wants something of the engine."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__()
+        self.request = request
+
+
+class Answered(Message):
+    """The engine carried a request out, or it was not carried out."""
+
+    def __init__(self, request: Request, why_not: str) -> None:
+        """A message; `why_not` is empty when it was carried out, and may be hostile text."""
+        super().__init__()
+        self.request, self.why_not = request, why_not
+
+
+class TakeOver(Message):
+    """The operator wants the keys that steer."""
+
+
+class Detach(Message):
+    """The operator leaves."""

@@ -1,0 +1,77 @@
+"""A pane that can be gone to and moved through."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from textual import on
+from textual.events import Resize
+
+from saddle_tui.keymap import key_of
+from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.view import View
+from saddle_tui.widgets.pane import Line, Lines, Pane
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a section shows."""
+
+    id: str
+    """Also the action that goes there."""
+    lines: Lines
+    title: Callable[[View], SafeText]
+    key: Callable[[View], Hashable] | None = None
+    foot: bool = False
+    """Its newest lines are its last ones, and it shows these."""
+
+
+class Section(Pane, can_focus=True):
+    """A pane with the number of its key, and a part of its lines when it was moved."""
+
+    def __init__(self, content: Content, newest: Callable[[], View]) -> None:
+        """A section.
+
+        Args:
+            content: what it shows.
+            newest: the view of this moment, for when its size has changed.
+        """
+        super().__init__(
+            content.id,
+            self._part,
+            title=self._heading,
+            key=self._stamp if content.key is not None else None,
+        )
+        self._content, self._newest = content, newest
+        self._away = 0
+        """Lines between what is shown and where the section stands by itself."""
+
+    @on(Resize)
+    def redraw(self, event: Resize) -> None:
+        """Lines are cut to the room. A view that was kept may be older than the state behind it."""
+        event.prevent_default()
+        self.draw(self._newest())
+
+    def move(self, lines: int) -> None:
+        """Show so many lines further down, or up when negative; it stops at its ends."""
+        self._away = max(0, self._away + (-lines if self._content.foot else lines))
+
+    def home(self) -> None:
+        """Back to where it stands by itself."""
+        self._away = 0
+
+    def _part(self, view: View, width: int, rows: int) -> list[Line]:
+        lines = self._content.lines(view, width, rows + self._away)
+        self._away = min(self._away, max(len(lines) - rows, 0))
+        if self._content.foot:
+            return lines[:rows] if self._away else lines[-rows:]
+        return lines[self._away : self._away + rows]
+
+    def _heading(self, view: View) -> SafeText:
+        moved = ""
+        if self._away:
+            moved = f"  {'↓' if self._content.foot else '↑'} {self._away} more"
+        return clean(f"{key_of(self._content.id)} {self._content.title(view)}{moved}")
+
+    def _stamp(self, view: View) -> Hashable:
+        assert self._content.key is not None
+        return self._content.key(view), self._away
