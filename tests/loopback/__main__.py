@@ -39,7 +39,7 @@ def _arguments() -> argparse.Namespace:
     asks = argparse.ArgumentParser(prog="python -m tests.loopback", description=__doc__)
     asks.add_argument("--port", type=int, default=0, help="0: any free one")
     asks.add_argument(
-        "--brain", default="simulated", help="simulated, or a JSON file with a list of replies"
+        "--brain", default="worker", help="worker, simulated, or a JSON file with a list of replies"
     )
     asks.add_argument(
         "--ledger", type=Path, help="file to which one JSON line a request is appended"
@@ -64,6 +64,10 @@ def _brain(name: str) -> Brain:
         from tests.loopback.simulated import Simulated
 
         return Simulated()
+    if name == "worker":
+        from tests.loopback.worker import Worker
+
+        return Worker()
     replies = json.loads(Path(name).read_text(encoding="utf-8"))
     return Scripted([Reply(**each) for each in replies])
 

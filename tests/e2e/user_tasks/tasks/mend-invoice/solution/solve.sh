@@ -1,0 +1,2 @@
+#!/bin/sh
+sed -i 's/tail -n +3/tail -n +2/' total.sh

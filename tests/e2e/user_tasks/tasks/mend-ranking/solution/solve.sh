@@ -1,0 +1,2 @@
+#!/bin/sh
+sed -i 's/sort /sort -n /' top.sh
