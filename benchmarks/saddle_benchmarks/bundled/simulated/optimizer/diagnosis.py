@@ -17,7 +17,10 @@ CHECKED = 0.3
 FILES_READ = 12
 GO_ON = re.compile(r"; go on with (first_step|first_line)=(\d+)$")
 BASICS = (Call("list_traces"), Call("list_files"), Call("read_file", {"path": MANIFEST}))
-NOTHING = Say("I found no cause that a patch of this phase could remove, so I propose none.")
+NOTHING = Say(
+    "Nothing to propose.",
+    (Call("no_patch", {"reason": "I found no cause that a patch of this phase could remove."}),),
+)
 
 
 def diagnose(session: Session, draw: int) -> Say:
