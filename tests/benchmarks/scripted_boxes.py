@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from saddle_engine.errors import PathRefused
-from saddle_engine.types.boxes import BoxSpec, ExecResult
+from saddle_engine.types.boxes import BoxSpec, ExecResult, Image
 
 Files = dict[str, bytes]
 
@@ -67,6 +67,7 @@ class ScriptedBoxes:
     verifier: Callable[[ScriptedBox], ExecResult] = lambda box: ExecResult(exit_code=0)
     opened: list[ScriptedBox] = field(default_factory=list)
     built: list[str] = field(default_factory=list)
+    images: dict[str, Image] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -83,6 +84,9 @@ class ScriptedBoxes:
         await asyncio.sleep(0)
         self.built.append(tag)
         return tag
+
+    async def image(self, name: str) -> Image:
+        return self.images.get(name, Image(name=name))
 
     async def reap(self) -> int:
         return 0

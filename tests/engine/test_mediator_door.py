@@ -228,12 +228,23 @@ async def test_a_batch_is_one_request_in_its_own_order() -> None:
     assert len(rig.recorded) == 1
 
 
-async def test_a_rollout_that_never_acts_opens_no_task_box() -> None:
+async def test_a_task_box_is_open_before_anything_is_asked_of_it() -> None:
+    async with opened() as rig:
+        await until(lambda: rig.benchmark.prepared == 1)
+
+    assert rig.recorded == []
+
+
+async def test_a_rollout_that_only_repeats_itself_opens_no_task_box() -> None:
     async with opened() as rig:
         await rig.post("messages", body())
         await rig.post("messages/count_tokens", body())
+    async with opened(rig.recorded) as again:
+        await again.post("messages", body())
+        await again.post("messages/count_tokens", body())
 
-    assert rig.benchmark.prepared == 0
+    assert again.recorded == []
+    assert again.benchmark.prepared == 0
 
 
 async def test_nothing_is_answered_after_finish() -> None:

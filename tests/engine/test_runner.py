@@ -83,12 +83,12 @@ async def test_a_harness_that_hangs_is_timed_out_and_what_it_left_is_scored() ->
         assert rig.left() == []
 
 
-async def test_a_harness_that_hangs_without_acting_scores_nothing_and_costs_no_box() -> None:
+async def test_a_harness_that_hangs_without_acting_scores_nothing_and_is_not_verified() -> None:
     with rigged("time.sleep(99)", seconds=0.3) as rig:
         result = await rig.run()
 
     assert (result.outcome, result.score) == (Outcome.TIMED_OUT, 0.0)
-    assert rig.benchmark.prepared == 0
+    assert rig.benchmark.verified == 0
 
 
 async def test_a_step_too_many_fails_whatever_the_harness_makes_of_it() -> None:

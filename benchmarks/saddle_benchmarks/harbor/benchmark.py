@@ -14,12 +14,13 @@ from saddle_benchmarks.harbor.files import digest_of, plain_files
 from saddle_benchmarks.harbor.fixed_paths import why_fixed
 from saddle_benchmarks.harbor.folder import Agreements, TaskFolder, read_folder
 from saddle_benchmarks.harbor.staging import stage
+from saddle_benchmarks.harbor.unsupported import why_lost
 from saddle_benchmarks.harbor.verifier import score
 from saddle_benchmarks.options import Options, read_options
 from saddle_benchmarks.splits import Splits, divide
 from saddle_engine.errors import BenchmarkBroken, ConfigError
 from saddle_engine.ports import Sandbox, Sandboxes
-from saddle_engine.types.boxes import BoxKind, BoxSpec
+from saddle_engine.types.boxes import BoxKind, BoxSpec, Image
 from saddle_engine.types.rollout import Split, Task, Verdict
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
@@ -62,8 +63,8 @@ class Harbor:
         self._folders = {
             found.task.id: found for folders in self._splits.values() for found in folders
         }
-        self._building: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._built: dict[str, str] = {}
+        self._finding: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._images: dict[str, Image] = {}
 
     def tasks(self, split: Split) -> Sequence[Task]:
         """All tasks of a split, in a fixed order."""
@@ -78,16 +79,20 @@ class Harbor:
         """
         found = self._found(task)
         environment = found.toml.environment
+        image = await self._image(found, boxes)
+        if reason := why_lost(found.toml, image):
+            raise BenchmarkBroken(f"task {task.id} {reason}")
         return BoxSpec(
             kind=BoxKind.TASK,
             name="task",
-            image=await self._image(found, boxes),
-            workdir=found.workdir,
-            user=found.toml.agent.user,
+            image=image.name,
+            workdir=environment.workdir or image.workdir or found.workdir,
+            user=found.toml.agent.user or image.user,
             env=tuple(sorted(found.environment_env.items())),
             network=found.network,
             memory_mb=environment.memory_mb,
             cpus=environment.cpus,
+            disk_mb=environment.storage_mb,
         )
 
     async def prepare(self, task: Task, box: Sandbox) -> None:
@@ -107,7 +112,12 @@ class Harbor:
         """
         found = self._found(task)
         staged = None if boxes.name == "none" else await stage(found, self._private)
-        return await score(found, spec, box, boxes, staged)
+        image = await self._image(found, boxes)
+        changes = {
+            "user": found.toml.verifier.user or image.user,
+            "network": found.verifier_network,
+        }
+        return await score(found, spec.model_copy(update=changes), box, boxes, staged)
 
     def _found(self, task: Task) -> TaskFolder:
         try:
@@ -115,17 +125,16 @@ class Harbor:
         except KeyError:
             raise BenchmarkBroken(f"there is no task {task.id} in this benchmark") from None
 
-    async def _image(self, found: TaskFolder, boxes: Sandboxes) -> str:
+    async def _image(self, found: TaskFolder, boxes: Sandboxes) -> Image:
         if boxes.name == "none":
-            return _without_image(found)
-        if found.toml.environment.docker_image:
-            return found.toml.environment.docker_image
-        tag = image_tag(found)
-        async with self._building[tag]:
-            if tag not in self._built:
-                limit = found.toml.environment.build_timeout_sec
-                self._built[tag] = await boxes.build(found.environment, tag, limit)
-        return self._built[tag]
+            return Image(name=_without_image(found))
+        given, limit = found.toml.environment.docker_image, found.toml.environment.build_timeout_sec
+        tag = given or image_tag(found)
+        async with self._finding[tag]:
+            if tag not in self._images:
+                name = given or await boxes.build(found.environment, tag, limit)
+                self._images[tag] = await boxes.image(name)
+        return self._images[tag]
 
 
 def task_names(folder: Path) -> list[str]:

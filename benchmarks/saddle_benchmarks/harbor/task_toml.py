@@ -63,6 +63,7 @@ class Environment(Section):
     build_timeout_sec: float = Field(600.0, gt=0)
     cpus: float = Field(1.0, gt=0)
     memory_mb: Megabytes = 2048
+    storage_mb: Megabytes = 10_240
     env: Env = {}
     workdir: str = ""
     network_mode: Network | None = None
@@ -74,10 +75,11 @@ class Environment(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _old_memory(cls, table: Any) -> Any:
-        if isinstance(table, dict) and "memory" in table:
-            return {"memory_mb": table["memory"], **table}
-        return table
+    def _old_sizes(cls, table: Any) -> Any:
+        if not isinstance(table, dict):
+            return table
+        old = {f"{name}_mb": table[name] for name in ("memory", "storage") if name in table}
+        return {**old, **table}
 
     @property
     def network(self) -> Network | None:
@@ -141,7 +143,7 @@ class TaskToml(Section):
 
 _READ_ELSEWHERE = {
     "": {"version", "task", "solution", "source", "multi_step_reward_strategy"},
-    "environment": {"memory", "storage", "storage_mb", "gpu_types", "allowed_hosts"},
+    "environment": {"memory", "storage", "gpu_types", "allowed_hosts"},
     "agent": {"allowed_hosts"},
     "verifier": {"allowed_hosts"},
 }

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from saddle_benchmarks.harbor.task_toml import Network, TaskToml, VerifierMode
+from saddle_engine.types.boxes import Image
 
 COMPOSE = ("docker-compose.yaml", "docker-compose.yml", "compose.yaml", "compose.yml")
 
@@ -11,6 +12,18 @@ COMPOSE = ("docker-compose.yaml", "docker-compose.yml", "compose.yaml", "compose
 def why_unsupported(toml: TaskToml, folder: Path, network_agreed: bool) -> str:
     """The first reason not to run a task, or an empty text."""
     return next(_reasons(toml, folder, network_agreed), "")
+
+
+def why_lost(toml: TaskToml, image: Image) -> str:
+    """Why a verifier would not see all that an agent leaves, or an empty text."""
+    shared = toml.verifier.environment_mode is VerifierMode.SHARED
+    if not image.volumes or toml.artifacts or shared:
+        return ""
+    folders = ", ".join(image.volumes)[:200]
+    return (
+        f"has an image with VOLUME {folders}: files there do not reach its verifier; declare them "
+        "as artifacts"
+    )
 
 
 def _reasons(toml: TaskToml, folder: Path, network_agreed: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from saddle_benchmarks.harbor.artifacts import copy_artifacts
 from saddle_benchmarks.harbor.folder import TaskFolder
 from saddle_benchmarks.harbor.reward import read_reward
 from saddle_benchmarks.harbor.task_toml import VerifierMode
-from saddle_engine.errors import BenchmarkBroken
+from saddle_engine.errors import BenchmarkBroken, BoxSpent
 from saddle_engine.ports import Sandbox, Sandboxes
 from saddle_engine.types.boxes import BoxKind, BoxSpec, ExecResult, Mount
 from saddle_engine.types.rollout import Verdict
@@ -26,7 +26,7 @@ async def score(
 
     Args:
         found: the task.
-        spec: what `box` was opened with.
+        spec: of `box`, with the user and the network of the verifier.
         box: the agent's box; stopped here, unless the task asks for its live processes.
         boxes: where the verifier's box is opened.
         staged: the tests as a folder to mount; None writes them into the box.
@@ -36,9 +36,9 @@ async def score(
     """
     shared = found.toml.verifier.environment_mode is VerifierMode.SHARED
     if shared:
-        return await _judge(found, box, written=True, note=_BESIDE_THE_AGENT)
+        return await _judge(found, spec, box, written=True, note=_BESIDE_THE_AGENT)
     async with _fresh(found, spec, box, boxes, staged) as fresh:
-        return await _judge(found, fresh, written=staged is None, note="")
+        return await _judge(found, spec, fresh, written=staged is None, note="")
 
 
 @asynccontextmanager
@@ -52,20 +52,29 @@ async def _fresh(
         "kind": BoxKind.VERIFIER,
         "name": f"{spec.name[:74]}-verify",
         "start_from": "" if artifacts else await box.freeze(),
-        "user": found.toml.verifier.user,
-        "network": found.verifier_network,
         "mounts": mounts,
     }
     async with boxes.open(spec.model_copy(update=changes)) as fresh:
         if artifacts:
-            await copy_artifacts(artifacts, found.workdir, box, fresh)
+            await copy_artifacts(artifacts, spec.workdir, box, fresh)
         yield fresh
 
 
-async def _judge(found: TaskFolder, box: Sandbox, *, written: bool, note: str) -> Verdict:
-    if written:
-        await _write_tests(found, box)
-    ran = await _run_tests(found, box)
+async def _judge(
+    found: TaskFolder, spec: BoxSpec, box: Sandbox, *, written: bool, note: str
+) -> Verdict:
+    try:
+        if written:
+            await _write_tests(found, box)
+        ran = await _run_tests(found, spec.workdir, box)
+        return await _verdict(found, box, ran, note)
+    except BoxSpent as why:  # while tests run, nobody can say whose fault that is
+        raise BenchmarkBroken(
+            f"the verifier of task {found.task.id} has lost its box: {why}"
+        ) from why
+
+
+async def _verdict(found: TaskFolder, box: Sandbox, ran: ExecResult, note: str) -> Verdict:
     output = note.encode() + (ran.stdout + ran.stderr)[-_DETAIL_BYTES + len(note) :]
     detail = output.decode(errors="replace")
     try:
@@ -87,7 +96,7 @@ async def _write_tests(found: TaskFolder, box: Sandbox) -> None:
         await box.write(f"{TESTS}/{file.path}", content, executable=file.executable)
 
 
-async def _run_tests(found: TaskFolder, box: Sandbox) -> ExecResult:
+async def _run_tests(found: TaskFolder, workdir: str, box: Sandbox) -> ExecResult:
     """Run `tests/test.sh` over an empty log folder; its exit code means nothing.
 
     /logs may be a link that the agent left, and may hold artifacts that the task declares.
@@ -99,7 +108,7 @@ async def _run_tests(found: TaskFolder, box: Sandbox) -> ExecResult:
     )
     return await box.exec(
         ["sh", "-c", clean, parent, *_interpreter(found), f"{tests}/test.sh"],
-        cwd=found.workdir,
+        cwd=workdir,
         env={**found.verifier_env, "SADDLE_TESTS": tests, "SADDLE_LOGS": logs},
         timeout_s=found.toml.verifier.timeout_sec,
     )

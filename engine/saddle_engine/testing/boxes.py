@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from saddle_engine.types.boxes import BoxSpec, ExecResult
+from saddle_engine.types.boxes import BoxSpec, ExecResult, Image
 
 
 class FakeBoxes:
@@ -25,6 +25,10 @@ class FakeBoxes:
     async def build(self, context: Path, tag: str, timeout_s: float) -> str:
         """The tag."""
         return tag
+
+    async def image(self, name: str) -> Image:
+        """One that says nothing."""
+        return Image(name=name)
 
     async def reap(self) -> int:
         """Nothing to remove."""

@@ -43,6 +43,20 @@ class BoxSpec(Value):
     network: bool = False
     memory_mb: int = Field(2048, gt=0)
     cpus: float = Field(1.0, gt=0)
+    disk_mb: int = Field(10_240, gt=0)
+    """What its own files may grow to: in boxes with a writable layer; unused in `none`."""
+
+
+class Image(Value):
+    """What an image says of the boxes that start from it."""
+
+    name: str
+    workdir: str = ""
+    """Its working folder; empty when it names none."""
+    user: str = ""
+    """Who runs commands; empty for root."""
+    volumes: tuple[str, ...] = ()
+    """Folders whose files `Sandbox.freeze` does not keep."""
 
 
 class ExecResult(Value):

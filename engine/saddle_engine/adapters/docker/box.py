@@ -7,11 +7,13 @@ from docker import DockerClient
 
 from saddle_engine.adapters.boxpaths import absolute, argv, sendable
 from saddle_engine.adapters.docker.daemon import Daemon
+from saddle_engine.adapters.docker.disk import Disk
+from saddle_engine.adapters.docker.ending import out_of_memory
 from saddle_engine.adapters.docker.exec import run
 from saddle_engine.adapters.docker.files import TIMEOUT_S, judge, reading, writing
 from saddle_engine.adapters.docker.order import Order
 from saddle_engine.adapters.output import UNSENDABLE, not_started
-from saddle_engine.errors import SandboxError
+from saddle_engine.errors import BoxSpent, SandboxError
 from saddle_engine.types.boxes import BoxSpec, ExecResult
 
 FREEZE_S = 120.0
@@ -20,12 +22,17 @@ FREEZE_S = 120.0
 class DockerBox:
     """An open box of `DockerBoxes`."""
 
-    def __init__(self, daemon: Daemon, container: str, spec: BoxSpec, frozen: str) -> None:
+    def __init__(
+        self, daemon: Daemon, container: str, spec: BoxSpec, frozen: str, disk_mb: int
+    ) -> None:
+        """`disk_mb` is the size of its files to watch for; 0 when there is nothing to watch."""
         self._daemon = daemon
         self._container = container
         self._spec = spec
         self._count = count(1)
+        self._disk = Disk(daemon, container, disk_mb)
         self._closed = ""
+        self._spent = ""
         self.frozen = frozen
         """The name of the image that `freeze` makes."""
 
@@ -78,7 +85,19 @@ class DockerBox:
         order = Order(
             self._container, number, words, where, env or {}, stdin, timeout_s, limit_bytes
         )
-        return await run(self._daemon, order)
+        try:
+            await self._disk.look()
+            result, lives = await run(self._daemon, order, self._disk)
+        except BoxSpent as why:
+            self._spent = str(why)
+            raise
+        except SandboxError as why:
+            if await out_of_memory(self._daemon, self._container):
+                raise BoxSpent(f"the box {self._label} ran out of memory") from why
+            raise
+        if not lives:
+            self._spent = f"the box {self._label} had no room left to end a command in it"
+        return result
 
     def _commit(self, client: DockerClient) -> None:
         client.api.kill(self._container)
@@ -88,4 +107,10 @@ class DockerBox:
 
     def _demand_open(self) -> None:
         if self._closed:
-            raise SandboxError(f"the box {self._spec.kind}-{self._spec.name} is {self._closed}")
+            raise SandboxError(f"the box {self._label} is {self._closed}")
+        if self._spent:
+            raise BoxSpent(self._spent)
+
+    @property
+    def _label(self) -> str:
+        return f"{self._spec.kind}-{self._spec.name}"

@@ -16,10 +16,19 @@ from saddle_engine.adapters.boxnames import Names
 from saddle_engine.adapters.docker import reaping
 from saddle_engine.adapters.docker.box import DockerBox
 from saddle_engine.adapters.docker.daemon import Daemon, local_socket
-from saddle_engine.adapters.docker.image import build_image, image_name
-from saddle_engine.adapters.docker.spec import OWNER, RUN, box_label, container, container_name
+from saddle_engine.adapters.docker.image import build_image, image_name, missing
+from saddle_engine.adapters.docker.images import Images
+from saddle_engine.adapters.docker.quota import Quota
+from saddle_engine.adapters.docker.spec import (
+    OWNER,
+    RUN,
+    box_label,
+    container,
+    container_name,
+    is_closed,
+)
 from saddle_engine.errors import SandboxError
-from saddle_engine.types.boxes import BoxSpec
+from saddle_engine.types.boxes import BoxSpec, Image
 
 CREATE_S, START_S, REMOVE_S, REAP_S = 60.0, 30.0, 30.0, 120.0
 
@@ -43,6 +52,8 @@ class DockerBoxes:
         self._daemon = Daemon(socket or local_socket())
         self._names = Names()
         self._builds = Names()
+        self._images = Images(self._daemon)
+        self._quota = Quota()
         self._slots: set[int] = set()
 
     @property
@@ -54,11 +65,12 @@ class DockerBoxes:
         name = container_name(self._run, box_label(spec))
         async with self._names.hold(name):
             with self._slot() as slot:
-                box = DockerBox(self._daemon, name, spec, _frozen(name))
                 options = container(spec, slot, self._labels)
+                if is_closed(spec):
+                    options["image"] = await self._images.compiled(options["image"])
                 try:
-                    await self._start(name, options)
-                    yield box
+                    watched_mb = await self._start(name, spec, options)
+                    yield DockerBox(self._daemon, name, spec, _frozen(name), watched_mb)
                 finally:
                     await self._remove(name)
 
@@ -68,25 +80,32 @@ class DockerBoxes:
             await build_image(self._daemon, context, name, timeout_s)
         return name
 
+    async def image(self, name: str) -> Image:
+        return await self._images.image(name)
+
     async def reap(self) -> int:
         def remove(client: DockerClient) -> int:
             return reaping.reap(client, self._run, self._names)
 
         return await self._daemon.call("removing what was left", REAP_S, remove)
 
-    async def _start(self, name: str, options: dict[str, Any]) -> None:
-        def create(client: DockerClient) -> None:
+    async def _start(self, name: str, spec: BoxSpec, options: dict[str, Any]) -> int:
+        """Create and start a container; the size of its files that must be watched, in MB, or 0."""
+        limit_mb = 0 if is_closed(spec) else spec.disk_mb
+
+        def create(client: DockerClient) -> int:
+            reaping.remove(client, name, _frozen(name))  # a dead engine's, if any
             try:
-                reaping.remove(client, name, _frozen(name))  # a dead engine's, if any
-                client.containers.create(name=name, **options)
+                return self._quota.create(client, name, limit_mb, options)
             except ImageNotFound as why:
-                raise SandboxError(_missing(options["image"])) from why
+                raise SandboxError(missing(options["image"])) from why
 
         def start(client: DockerClient) -> None:
             client.api.start(name)
 
-        await self._daemon.call(f"creating the box {name}", CREATE_S, create)
+        watched_mb = await self._daemon.call(f"creating the box {name}", CREATE_S, create)
         await self._daemon.call(f"starting the box {name}", START_S, start)
+        return watched_mb
 
     async def _remove(self, name: str) -> None:
         def remove(client: DockerClient) -> None:
@@ -105,10 +124,6 @@ class DockerBoxes:
             yield slot
         finally:
             self._slots.discard(slot)
-
-
-def _missing(name: str) -> str:
-    return f"the image {name} is not on this machine: `docker pull {name}`, or build it"
 
 
 def _frozen(name: str) -> str:

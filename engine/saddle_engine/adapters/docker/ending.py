@@ -34,16 +34,21 @@ exit 1
 """
 
 
-async def end(daemon: Daemon, order: Order, exec_id: str) -> None:
-    """End a command with all that carries its mark, or else its whole container."""
+async def end(daemon: Daemon, order: Order, exec_id: str) -> bool:
+    """End a command with all that carries its mark, or else its whole container.
+
+    Returns:
+        Whether the container lives.
+    """
     deadline = time.monotonic() + KILL_S
     with suppress(SandboxError):
         while time.monotonic() < deadline:
             over = await exit_code(daemon, exec_id) is not None
             if await _kill_marked(daemon, order) and over:
-                return
+                return True
             await asyncio.sleep(POLL_S)
     await daemon.call("killing a box", KILL_S, lambda client: client.api.kill(order.container))
+    return False
 
 
 async def survived(daemon: Daemon, order: Order) -> bool:
@@ -56,6 +61,19 @@ async def survived(daemon: Daemon, order: Order) -> bool:
             return True
         await asyncio.sleep(POLL_S)
     return True
+
+
+async def out_of_memory(daemon: Daemon, container: str) -> bool:
+    """Whether a container is dead and has met the limit of its memory."""
+
+    def look(client: DockerClient) -> bool:
+        state = client.api.inspect_container(container)["State"]
+        return bool(state["OOMKilled"]) and not state["Running"]
+
+    try:
+        return await daemon.call("looking at a box", VERB_S, look)
+    except SandboxError:
+        return False
 
 
 async def _kill_marked(daemon: Daemon, order: Order) -> bool:

@@ -5,6 +5,7 @@ import time
 from contextlib import suppress
 
 from saddle_engine.adapters.docker.daemon import Daemon
+from saddle_engine.adapters.docker.disk import LOOK_S, Disk
 from saddle_engine.adapters.docker.ending import POLL_S, end, survived
 from saddle_engine.adapters.docker.order import Order, create, exit_code, read_in_time
 from saddle_engine.adapters.docker.stream import Frames, connected, hang_up, start
@@ -15,10 +16,15 @@ from saddle_engine.types.boxes import ExecResult
 EXIT_S = 10.0
 
 
-async def run(daemon: Daemon, order: Order) -> ExecResult:
+async def run(daemon: Daemon, order: Order, disk: Disk) -> tuple[ExecResult, bool]:
     """Run a command to its end, or end it with all that it started.
 
+    Returns:
+        Its result, and whether the container lives: one that leaves no room to end a command in
+        it is killed.
+
     Raises:
+        BoxSpent: the container has written more than it may.
         SandboxError: the container is gone, or the Docker engine does not answer.
     """
     output = Output(order.limit_bytes)
@@ -29,16 +35,26 @@ async def run(daemon: Daemon, order: Order) -> ExecResult:
             if order.stdin:
                 writer.write(order.stdin)
                 writer.write_eof()
-            timed_out = not await read_in_time(Frames(reader, output), order.timeout_s)
+            timed_out = not await _read(Frames(reader, output), order.timeout_s, disk)
         except BaseException:
             await hang_up(writer)
             with suppress(SandboxError):
                 await end(daemon, order, exec_id)
             raise
     if timed_out or output.flooded:  # no longer connected: unread output would hold up the end
-        await end(daemon, order, exec_id)
-        return output.result(KILLED, timed_out=timed_out)
-    return output.result(await _final_code(daemon, order, exec_id))
+        lives = await end(daemon, order, exec_id)
+        return output.result(KILLED, timed_out=timed_out), lives
+    return output.result(await _final_code(daemon, order, exec_id)), True
+
+
+async def _read(frames: Frames, seconds: float, disk: Disk) -> bool:
+    """Whether a command's output came to its end in time; what it writes is watched meanwhile."""
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        if await read_in_time(frames, min(left, LOOK_S)):
+            return True
+        await disk.look()
+    return False
 
 
 async def _final_code(daemon: Daemon, order: Order, exec_id: str) -> int:

@@ -6,7 +6,7 @@ from collections import deque
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 from urllib.parse import urlencode
 
 from docker import DockerClient
@@ -16,6 +16,7 @@ from docker.utils import build as context_files
 from saddle_engine.adapters.docker.daemon import Daemon
 from saddle_engine.adapters.docker.stream import connected, lines
 from saddle_engine.errors import BenchmarkBroken
+from saddle_engine.types.boxes import Image
 
 LAST_LINES = 20
 INSPECT_S = 30.0
@@ -111,8 +112,29 @@ def _identity(path: Path, context: Path) -> bytes:
 
 
 def _exists(client: DockerClient, name: str) -> bool:
+    return inspect(client, name) is not None
+
+
+def inspect(client: DockerClient, name: str) -> dict[str, Any] | None:
+    """What Docker knows of an image; None when it is not on this machine."""
     try:
-        client.images.get(name)
+        found: dict[str, Any] = client.images.get(name).attrs
     except ImageNotFound:
-        return False
-    return True
+        return None
+    return found
+
+
+def described(name: str, found: dict[str, Any]) -> Image:
+    """What an image says of the boxes that start from it."""
+    said = found["Config"] or {}
+    return Image(
+        name=name,
+        workdir=said.get("WorkingDir") or "",
+        user=said.get("User") or "",
+        volumes=tuple(said.get("Volumes") or ()),
+    )
+
+
+def missing(name: str) -> str:
+    """What to do about an image that is not there."""
+    return f"the image {name} is not on this machine: `docker pull {name}`, or build it"

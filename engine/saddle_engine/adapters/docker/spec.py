@@ -15,6 +15,8 @@ RUN, BOX, OWNER = "saddle.run", "saddle.box", "saddle.owner"
 HARNESS_IMAGE = "python:3.11-slim-bookworm"
 FIRST_UID = 20_000
 """Harness and check boxes get a uid of their own each: some limits count per uid, over boxes."""
+BYTECODE = "/pycache"
+"""Where Python looks for compiled modules: see `compiled.py`."""
 FILE_BYTES = 1 << 30
 PIDS = 256
 
@@ -24,13 +26,18 @@ SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev", "/etc", "/boot", "/run/docker
 TAKEN = ("/proc", "/sys", "/dev", "/tmp", "/box", "/etc", "/usr", "/bin", "/lib")
 
 
+def is_closed(spec: BoxSpec) -> bool:
+    """Whether the box is one for the code of harnesses: read-only, without user and network."""
+    return spec.kind in {BoxKind.HARNESS, BoxKind.CHECK}
+
+
 def container(spec: BoxSpec, slot: int, labels: dict[str, str]) -> dict[str, Any]:
     """Keywords of `containers.create` but the name.
 
     Raises:
         SandboxError: the spec asks for what no box may have.
     """
-    closed = spec.kind in {BoxKind.HARNESS, BoxKind.CHECK}
+    closed = is_closed(spec)
     if closed and (spec.network or spec.user):
         raise SandboxError(f"the box {spec.name} of kind {spec.kind} has no network and no user")
     return {
@@ -54,6 +61,8 @@ def _everywhere(spec: BoxSpec, labels: dict[str, str]) -> dict[str, Any]:
     return {
         "image": spec.start_from or spec.image or HARNESS_IMAGE,
         "entrypoint": ["sleep", "infinity"],
+        "healthcheck": {"test": ["NONE"]},
+        "use_config_proxy": False,  # it may hold a password, and no box needs a proxy
         "hostname": "box",
         "working_dir": spec.workdir,
         "labels": {**labels, BOX: box_label(spec)},
@@ -64,7 +73,7 @@ def _everywhere(spec: BoxSpec, labels: dict[str, str]) -> dict[str, Any]:
         "pids_limit": PIDS,
         "mem_limit": memory,
         "memswap_limit": memory,
-        "nano_cpus": int(spec.cpus * 1e9),
+        "nano_cpus": int(min(spec.cpus, os.cpu_count() or 1) * 1e9),  # Docker refuses more
         "shm_size": "64m",
         "ulimits": [
             Ulimit(name="nofile", soft=1024, hard=1024),
@@ -92,7 +101,13 @@ def _closed(spec: BoxSpec, uid: int) -> dict[str, Any]:
             "/box": f"size=256m,mode=0700,uid={uid},gid={uid},exec,nosuid,nodev",
             "/run": "size=1m,nosuid,nodev",
         },
-        "environment": {"HOME": "/box", "LANG": "C.UTF-8", "TZ": "UTC", **dict(spec.env)},
+        "environment": {
+            "HOME": "/box",
+            "PYTHONPYCACHEPREFIX": BYTECODE,
+            "LANG": "C.UTF-8",
+            "TZ": "UTC",
+            **dict(spec.env),
+        },
     }
 
 

@@ -1,8 +1,8 @@
-"""The task box of a rollout: opened when first needed, rebuilt from a recording, one job at a time."""
+"""The task box of a rollout: opened ahead, or rebuilt from a recording when needed; one job at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Any
 
 from saddle_engine.adapters.mediator.asking import Ask
@@ -20,10 +20,11 @@ Work = tuple[Job, asyncio.Future[Any]]
 
 
 class Environment:
-    """Jobs for a box that exists only once there is one; a rollout that never acts costs no box.
+    """Jobs for a box, first come, first served; one task of the rollout runs `serve`.
 
-    One task of the rollout runs `serve`: the box is opened, used and closed there, first come,
-    first served. Recorded acts are re-executed before the first job.
+    A fresh rollout's box is opened at once, while its harness starts and asks for its first step:
+    so nobody waits for it. With a recording there is a box only once there is a job, after the
+    recorded acts were re-executed: a rollout that only repeats itself costs none.
     """
 
     def __init__(
@@ -45,6 +46,9 @@ class Environment:
         self._elapsed = elapsed
         self._clock = clock
         self._jobs: asyncio.Queue[Work] = asyncio.Queue()
+        self._doing: Work | None = None
+        self._asked = asyncio.Event()
+        self._settled = asyncio.Event()
         self._stale: frozenset[str] = frozenset()
         self._failed: SaddleError | None = None
         self.used = any(each.door.is_env for each in recording)
@@ -63,6 +67,9 @@ class Environment:
             raise self._failed
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._jobs.put_nowait((job, done))
+        self._asked.set()
+        with self._elapsed.paused():  # the time that a box takes to open is not the harness's
+            await self._settled.wait()
         return await done
 
     def watch(self, ask: Ask) -> None:
@@ -79,27 +86,34 @@ class Environment:
 
         It is told only when the box is closed: whoever hears of it may end this task.
         """
-        work = await self._jobs.get()
+        if self._recording:
+            await self._asked.wait()
         try:
             async with self._opened() as box:
+                self._settled.set()
                 while True:
-                    await _run(*work, box)
-                    work = await self._jobs.get()
+                    self._doing = await self._jobs.get()
+                    await _run(*self._doing, box)
         except SaddleError as error:
             self._failed = error
-            _fail(work, error)
-            while not self._jobs.empty():
-                _fail(self._jobs.get_nowait(), error)
+            self._settled.set()
+            self._fail_all(error)
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Sandbox]:
-        """The box as the harness left it; the time this takes is not the harness's."""
-        async with AsyncExitStack() as stack:
-            with self._elapsed.paused():
-                box = await stack.enter_async_context(self._boxes.open(self._spec))
-                await self._benchmark.prepare(self._task, box)
-                self._stale = await rebuild(box, self._recording, self._clock)
+        """The box as the harness left it."""
+        async with self._boxes.open(self._spec) as box:
+            await self._benchmark.prepare(self._task, box)
+            self._stale = await rebuild(box, self._recording, self._clock)
             yield box
+
+    def _fail_all(self, error: SaddleError) -> None:
+        waiting = [self._doing] if self._doing else []
+        while not self._jobs.empty():
+            waiting.append(self._jobs.get_nowait())
+        for _, done in waiting:
+            if not done.done():
+                done.set_exception(error)
 
 
 async def _run(job: Job, done: asyncio.Future[Any], box: Sandbox) -> None:
@@ -109,9 +123,3 @@ async def _run(job: Job, done: asyncio.Future[Any], box: Sandbox) -> None:
     result = await job(box)
     if not done.done():
         done.set_result(result)
-
-
-def _fail(work: Work, error: SaddleError) -> None:
-    _, done = work
-    if not done.done():
-        done.set_exception(error)

@@ -48,7 +48,7 @@ class Play:
     model_id: str
     seconds: float
     bytecode: Path | None = None
-    """Where compiled modules are kept between rollouts; None: in the box, and gone with it."""
+    """Where compiled modules are kept between rollouts; None: where the box has them, if it has."""
 
 
 async def play(
@@ -119,7 +119,7 @@ async def _start(plan: Play, box: Sandbox) -> ExecResult:
         "SADDLE_SOCKET": box.path(str(DOOR / SOCKET)),
         "SADDLE_SEED": str(plan.seed),
         "PYTHONHASHSEED": "0",
-        "PYTHONPYCACHEPREFIX": box.path(str(BYTECODE) if plan.bytecode else "/tmp/pycache"),
+        "PYTHONPYCACHEPREFIX": box.path(str(BYTECODE)),
     }
     timeout_s = plan.seconds + BACKSTOP_S
     return await box.exec(list(plan.start), cwd=str(HARNESS), env=env, timeout_s=timeout_s)

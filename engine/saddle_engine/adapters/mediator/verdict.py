@@ -11,6 +11,7 @@ from saddle_engine.adapters.mediator.ending import (
     TimedOut,
 )
 from saddle_engine.adapters.mediator.environment import Environment
+from saddle_engine.errors import BoxSpent
 from saddle_engine.ports import Benchmark, Sandbox, Sandboxes
 from saddle_engine.types.boxes import BoxSpec
 from saddle_engine.types.rollout import Outcome, RolloutResult, Task, Verdict
@@ -33,11 +34,17 @@ class Judge:
         """Outcome, score, reason and detail; what was used is not filled in.
 
         A harness that ran out of time is scored by what it left, if it acted at all. One that
-        stopped without a word, or asked for more than its limits, scores 0.
+        stopped without a word, asked for more than its limits, or used up a box, scores 0.
 
         Raises:
             Exception: what `Broke` holds; or the verifier gave no verdict.
         """
+        try:
+            return await self._result(ending, stderr)
+        except BoxSpent as why:
+            return _scored(Outcome.FAILED, Verdict(score=0.0, detail=str(why)), stderr, "box_spent")
+
+    async def _result(self, ending: Ending, stderr: str) -> RolloutResult:
         match ending:
             case Finished():
                 verdict = await self._verify()

@@ -12,7 +12,7 @@ from saddle_engine.adapters.none.trees import copy_tree, remove_tree
 from saddle_engine.adapters.processes import MARK, end_marked
 from saddle_engine.adapters.threads import finish
 from saddle_engine.errors import SandboxError
-from saddle_engine.types.boxes import BoxSpec
+from saddle_engine.types.boxes import BoxSpec, Image
 
 
 class HostFolders:
@@ -43,6 +43,10 @@ class HostFolders:
     async def build(self, context: Path, tag: str, timeout_s: float) -> str:
         """Host folders need no image."""
         return tag
+
+    async def image(self, name: str) -> Image:
+        """Host folders need no image."""
+        return Image(name=name)
 
     async def reap(self) -> int:
         return sum([await _clear(self._base / name) for name in await self._left()])
