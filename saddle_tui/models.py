@@ -2,7 +2,6 @@
 
 from saddle_benchmarks.bundled.simulated.optimizer import Optimizer
 from saddle_benchmarks.bundled.simulated.task_agent import TaskAgent
-from saddle_engine.adapters.anthropic import AnthropicModel
 from saddle_engine.errors import ConfigError
 from saddle_engine.ports import Model
 from saddle_tui.keys import key_of
@@ -56,6 +55,9 @@ def model_id(section: ModelSection, role: str, simulated: str) -> str:
 
 
 def _anthropic(section: ModelSection) -> Model:
+    # Here, and not above: the package takes a second to load, and most commands ask no model.
+    from saddle_engine.adapters.anthropic import AnthropicModel
+
     return AnthropicModel(
         key=key_of(section),
         base_url=section.base_url,

@@ -9,7 +9,10 @@ from pydantic import Field
 from saddle_engine.types.base import Value
 
 Request = Mapping[str, Any]
-"""The parsed body of POST /v1/messages: model, system, messages, tools, max_tokens, ..."""
+"""The parsed body of POST /v1/messages: model, system, messages, tools, max_tokens, ...
+
+Besides, `betas`: the values of the header `anthropic-beta`, where the SDK's own methods take them.
+"""
 
 
 class Usage(Value):
@@ -31,6 +34,11 @@ class Usage(Value):
             + self.cache_write_tokens
             + self.cache_write_1h_tokens
         )
+
+    @property
+    def cached(self) -> float | None:
+        """The share of what goes in that was read from a cache, in [0,1]; None without any."""
+        return self.cache_read_tokens / self.going_in if self.going_in else None
 
     @property
     def total(self) -> int:
