@@ -15,6 +15,7 @@ from saddle_tui import __version__
 from saddle_tui.commands import (
     attach,
     demo,
+    doctor,
     engine,
     export,
     resume,
@@ -25,6 +26,7 @@ from saddle_tui.commands import (
     stop,
     verify,
 )
+from saddle_tui.commands import eval as evaluate
 from saddle_tui.text.safe import clean
 
 COMMANDS: dict[str, ModuleType] = {
@@ -38,6 +40,8 @@ COMMANDS: dict[str, ModuleType] = {
     "steer": steer,
     "export": export,
     "verify": verify,
+    "eval": evaluate,
+    "doctor": doctor,
     "engine": engine,
 }
 

@@ -100,11 +100,20 @@ class Git:
             "GIT_ALLOW_PROTOCOL": "none",  # what a partial clone lacks is not fetched behind our back
         }
 
-    async def _check_version(self) -> None:
+    async def version(self) -> tuple[int, int]:
+        """Of git itself.
+
+        Raises:
+            ConfigError: there is no git.
+        """
         _, output = await self.run("version")
         numbers = output.decode().split()[2].split(".")
-        if (int(numbers[0]), int(numbers[1])) < OLDEST:
-            raise ConfigError(f"git {'.'.join(numbers)} is too old; expected 2.39 or newer")
+        return int(numbers[0]), int(numbers[1])
+
+    async def _check_version(self) -> None:
+        found = await self.version()
+        if found < OLDEST:
+            raise ConfigError(f"git {found[0]}.{found[1]} is too old; expected 2.39 or newer")
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
