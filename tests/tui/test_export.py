@@ -30,7 +30,7 @@ new file mode 100644
 +evil
 """
 MAIL = "From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nFrom: e <e@e>\n\n"
-TITLES = ("fixup! x\n\n" + EVIL[:60], "\x1b[2J[PATCH] \u202e" + "t" * 100, "--- a")
+TITLES = ("fixup! x\n\n" + EVIL[:60], "\x1b[2J[PATCH] \u202e" + "t" * 100, "=?utf-8?q?=1b[2J=0a--- a?=")
 CAUSES = (MAIL + EVIL, f"---\n{EVIL}", "".join(BITS) + "\nSigned-off-by: e <e@e>")
 SIDES = ("nothing", "all"), ("all", "each"), ("each", "much")
 

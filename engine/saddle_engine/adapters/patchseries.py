@@ -55,7 +55,7 @@ async def series(
 
 def _head(step: Step, place: str, now: float) -> bytes:
     subject = f"[PATCH{place}] {step.title}"
-    if not subject.isascii():
+    if not subject.isascii() or "=?" in subject:  # else mail would read letters into it
         subject = Header(subject, "utf-8").encode()
     lines = [
         f"From {step.after} Mon Sep 17 00:00:00 2001",
