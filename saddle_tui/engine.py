@@ -13,6 +13,7 @@ from saddle_engine import events as ev
 from saddle_engine.errors import SaddleError
 from saddle_engine.loop import Loop
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.evaluate import Evaluation
 from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.hours import watch_hours
 from saddle_engine.stages.inbox import StopAsked, dismiss, serve
@@ -69,7 +70,8 @@ async def _run(
         dismiss(book, wired.inbox)
         ready()
         log.info("working on run %s as process %d", wired.folder.id, os.getpid())
-        ending = await _work(Loop(parts), book, wired)
+        work = Evaluation(parts) if book.state.evaluation else Loop(parts)
+        ending = await _work(work, book, wired)
         await book.append(ev.EngineStopped(reason=ending.reason))
         log.info("leaving run %s: %s", wired.folder.id, ending.reason)
         return ending
@@ -88,7 +90,7 @@ async def _begin(book: Book, wired: Wired, limits: dict[str, float]) -> None:
     await book.append(*events)
 
 
-async def _work(loop: Loop, book: Book, wired: Wired) -> Ending:
+async def _work(loop: Loop | Evaluation, book: Book, wired: Wired) -> Ending:
     presence = Presence(
         {"the run's lock": wired.folder.lock, "the engine's private folder": wired.private}
     )
@@ -102,7 +104,9 @@ async def _work(loop: Loop, book: Book, wired: Wired) -> Ending:
     return Ending(DONE, "done")
 
 
-async def _supervised(loop: Loop, book: Book, wired: Wired, presence: Presence) -> None:
+async def _supervised(
+    loop: Loop | Evaluation, book: Book, wired: Wired, presence: Presence
+) -> None:
     async with asyncio.TaskGroup() as group:
         inbox = group.create_task(serve(book, wired.inbox, wired.clock), name="inbox")
         watch = group.create_task(presence.watch(wired.clock), name="presence")

@@ -91,6 +91,8 @@ class Recent:
 
     def _name(self, event: ev.AnyEvent) -> None:
         match event:
+            case ev.EvaluationStarted():
+                self.names |= {each.tree: each.name for each in event.harnesses}
             case ev.NodeAdmitted():
                 self.names[event.tree] = event.node
             case ev.PatchProposed() if event.tree:

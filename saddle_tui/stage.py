@@ -87,3 +87,5 @@ def _batch(batch: Batch, view: View) -> str:
             return f"dev gate of {who}"
         case Purpose.TEST:
             return "seed and best run the test"
+        case Purpose.EVAL:
+            return "the evaluation"

@@ -45,6 +45,8 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
     match event:
         case ev.RunStarted():
             return _started(event)
+        case ev.EvaluationStarted():
+            return _evaluation(event)
         case ev.EngineStarted():
             return f"engine {event.pid} has the run"
         case ev.EngineStopped():
@@ -75,6 +77,8 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
 
 def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
     match event:
+        case ev.RolloutFinished() if state.evaluation:
+            return _attempt(event, state)
         case ev.RolloutFinished() if event.reason.startswith("no_finish"):
             task = state.rollouts[event.rollout].order.task
             return f"  {event.rollout} ({task}) ended without finish{event.reason[9:]}"
@@ -110,6 +114,22 @@ def _started(event: ev.RunStarted) -> str:
     notes += ["UNSANDBOXED"] * (event.sandbox == "none")
     tasks = ", ".join(f"{count} {split}" for split, count in event.tasks.items())
     return f"run {event.name} ({event.run}): {event.harness}, {tasks}; {', '.join(notes)}"
+
+
+def _evaluation(event: ev.EvaluationStarted) -> str:
+    who = " against ".join(each.name for each in event.harnesses)
+    return f"evaluates {who} on {event.split}, {event.repeats} x each task, with {event.model}"
+
+
+def _attempt(event: ev.RolloutFinished, state: RunState) -> str:
+    order = state.rollouts[event.rollout].order
+    harnesses = state.evaluation.harnesses if state.evaluation else ()
+    who = next((each.name for each in harnesses if each.tree == order.tree), order.tree[:8])
+    why = f" ({event.reason})" if event.reason else ""
+    place = f"{state.finished} of {state.spent_rollouts}"
+    return (
+        f"  {place}: {who} {order.task} attempt {order.attempt}: {event.outcome}{why}{_mark(state)}"
+    )
 
 
 def _mark(state: RunState) -> str:

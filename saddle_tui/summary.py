@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from saddle_engine.ledger import HOUR_S
 from saddle_engine.policies.paper import DevMean
 from saddle_engine.state import Patch, RunState
 from saddle_engine.types.base import NodeId
+from saddle_engine.types.money import usd
 from saddle_engine.types.steering import RunStatus
 
 ROLES = ("task", "evolution", "diagnosis", "reflection")
@@ -25,6 +27,7 @@ def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
     return {
         "run": run.run,
         "name": run.name,
+        "kind": "eval" if state.evaluation else "search",
         "status": status(state, alive=alive),
         "error": state.error or None,
         "simulated": run.simulated,
@@ -36,12 +39,7 @@ def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
         "phases": [each.model_dump(mode="json", exclude={"kind"}) for each in state.phases],
         "iterations": sum(each.outcome is not None for each in state.iterations.values()),
         "limits": state.limits,
-        "spent": {
-            "rollouts": state.spent_rollouts,
-            "usd": 0.0,
-            "usd_simulated": run.simulated,
-            "tokens": {role: state.tokens[role] for role in ROLES},
-        },
+        "spent": spent(state),
         "seed": _score(state, NodeId("n0")),
         "best": _score(state, best) if best else None,
         "nodes": [
@@ -59,6 +57,33 @@ def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
             }
             for each in state.lessons.values()
         ],
+    }
+
+
+def spent(state: RunState) -> dict[str, Any]:
+    """What is gone: `usd` is settled and unknown; reserved is what may yet be gone."""
+    books = state.books
+    return {
+        "rollouts": state.spent_rollouts,
+        "usd": usd(books.spent),
+        "usd_settled": usd(books.settled.total()),
+        "usd_unknown": usd(books.unknown.total()),
+        "usd_reserved": usd(books.committed - books.spent),
+        "usd_by_role": {role: usd(books.settled[role] + books.unknown[role]) for role in ROLES},
+        "usd_simulated": state.run is not None and state.run.simulated,
+        "tokens": {role: books.tokens(role) for role in ROLES},
+        "cache_read_share": {role: books.usage_of(role).cached for role in ROLES},
+        "hours": state.worked_s / HOUR_S,
+        "tries": {
+            "sent": {role: books.sent[role] for role in ROLES},
+            "lost": dict(sorted(books.why.items())),
+            "replies": {
+                role: {
+                    name.value: count for (by, name), count in books.outcomes.items() if by == role
+                }
+                for role in ROLES
+            },
+        },
     }
 
 

@@ -69,6 +69,30 @@ class RunStarted(Event):
     """Rollouts set aside for the test."""
 
 
+class EvaluatedHarness(Value):
+    """A harness that is evaluated."""
+
+    name: Phrase
+    """What the operator calls it: `demo:n3`, or a folder's name."""
+    commit: Commit
+    tree: Tree
+
+
+class EvaluationStarted(Event):
+    """Second record of a run that only evaluates: no search, no nodes, one batch of rollouts."""
+
+    kind: Literal["EvaluationStarted"] = "EvaluationStarted"
+    split: Split
+    repeats: int = Field(ge=1)
+    """Attempts of each harness at each task."""
+    harnesses: tuple[EvaluatedHarness, ...] = Field(min_length=1, max_length=2)
+    """The evaluated one, then the one it is compared with; their trees differ."""
+    model: str = Field(max_length=200)
+    """Id of the model that the harnesses talk to."""
+    families: Digest
+    """JSON: the family of each task of the split by its id, in the order of the split."""
+
+
 class EngineStarted(Event):
     """An engine took the run."""
 
@@ -596,6 +620,7 @@ class IterationFinished(Event):
 
 AnyEvent = Annotated[
     RunStarted
+    | EvaluationStarted
     | EngineStarted
     | EngineStopped
     | RunPaused

@@ -96,6 +96,8 @@ class RunState:
     seq: int = 0
     at: float = 0.0
     run: ev.RunStarted | None = None
+    evaluation: ev.EvaluationStarted | None = None
+    """Of a run that only evaluates; None for a search."""
     engine: ev.EngineStarted | None = None
     private: str = ""
     """The private folder of the latest engine, at work or gone; empty before the first."""
@@ -160,6 +162,8 @@ class RunState:
         match event:
             case ev.RunStarted():
                 self.run, self.phase, self.limits = event, event.phase, dict(event.limits)
+            case ev.EvaluationStarted():
+                self.evaluation = event
             case ev.EngineStarted():
                 self._begin(event)
             case ev.EngineStopped():

@@ -16,7 +16,7 @@ HIGHEST = 1e12
 
 def decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
     """The events a command stands for, or the reason why it cannot be carried out now."""
-    return _stale(state, command) or _decide(state, command)
+    return _stale(state, command) or _no_search(state, command) or _decide(state, command)
 
 
 def _decide(state: RunState, command: Command) -> list[ev.AnyEvent] | str:
@@ -42,6 +42,12 @@ def _stale(state: RunState, command: Command) -> str:
         now = _seen(state, command, what)
         if now != seen:
             return f"what you saw is out of date: {what} was {seen!r} and is now {now!r}"
+    return ""
+
+
+def _no_search(state: RunState, command: Command) -> str:
+    if state.evaluation and command.verb in {"phase", "seal", "approve", "veto"}:
+        return f"an evaluation has no search that {command.verb} could change"
     return ""
 
 

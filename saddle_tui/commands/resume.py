@@ -9,6 +9,7 @@ from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import find_run
 from saddle_runs.lock import refuse_owned
+from saddle_tui.commands.show import print_report
 from saddle_tui.hints import on_run
 from saddle_tui.launch import start_and_follow
 from saddle_tui.limits import limit
@@ -44,9 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     for name, value in arguments.limit:
         _check_limit(state, name, value)
-    return start_and_follow(
+    code = start_and_follow(
         folder, headless=arguments.headless, as_json=arguments.json, limits=dict(arguments.limit)
     )
+    if state.evaluation is not None and not arguments.json:
+        print_report(folder, as_json=False)
+    return code
 
 
 def _check_limit(state: RunState, name: str, value: float) -> None:

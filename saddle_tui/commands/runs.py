@@ -7,6 +7,7 @@ from typing import Any
 from saddle_engine.errors import JournalError
 from saddle_runs.folder import RunFolder, list_runs
 from saddle_tui.commands.show import facts_of
+from saddle_tui.evaluation.report import brief
 from saddle_tui.reading import read_state
 from saddle_tui.text.safe import clean
 
@@ -31,19 +32,35 @@ def run(arguments: argparse.Namespace) -> int:
 def _row(folder: RunFolder) -> dict[str, Any]:
     row: dict[str, Any] = {"run": folder.id, "name": folder.name, "path": str(folder.path)}
     try:
-        facts = facts_of(folder, read_state(folder))
+        state = read_state(folder)
+        facts = facts_of(folder, state)
     except (JournalError, ValueError) as error:
         return row | {"status": "unreadable", "error": str(error)}
-    keys = ("status", "error", "simulated", "policy", "phase", "iterations", "seed", "best")
-    return row | {key: facts[key] for key in keys} | {"rollouts": facts["spent"]["rollouts"]}
+    keys = ("kind", "status", "error", "simulated", "policy", "phase", "iterations", "seed", "best")
+    row |= {key: facts[key] for key in keys}
+    row |= {"rollouts": facts["spent"]["rollouts"], "usd": facts["spent"]["usd"]}
+    return row | ({"evaluation": brief(state)} if state.evaluation is not None else {})
 
 
 def _line(row: dict[str, Any]) -> str:
     head = f"{row['run']}  {row['name']:<20} {row['status']:<12}"
     if row["status"] == "unreadable":
         return f"{head} {row['error']}"
+    mark = "  simulated" if row["simulated"] else ""
+    if "evaluation" in row:
+        return f"{head} {_evaluation(row)}{mark}"
     best = row["best"]
     score = f"best {best['node']} dev {best['dev']:.3f}" if best else "no node yet"
     test = f" test {best['test']:.3f}" if best and best["test"] is not None else ""
-    mark = "  simulated" if row["simulated"] else ""
     return f"{head} it {row['iterations']:<4}{row['rollouts']:>5} rollouts  {score}{test}{mark}"
+
+
+def _evaluation(row: dict[str, Any]) -> str:
+    found = row["evaluation"]
+    shares = (
+        f"{each['name']} {100 * each['pass_at_1']:.1f}%"
+        for each in found["harnesses"]
+        if each["pass_at_1"] is not None
+    )
+    said = ", ".join(shares) or "no attempt yet"
+    return f"eval {found['split']:<4}{row['rollouts']:>5} rollouts  Pass@1 {said}"

@@ -7,8 +7,11 @@ from typing import Any
 
 from saddle_engine.state import RunState
 from saddle_runs.folder import RunFolder, find_run
+from saddle_tui.evaluation.report import read_report
+from saddle_tui.evaluation.table import lines as lines_of_report
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
+from saddle_tui.spent import spent_lines
 from saddle_tui.summary import summary
 from saddle_tui.text.safe import clean
 
@@ -24,13 +27,27 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
-    facts = facts_of(folder, read_state(folder))
+    state = read_state(folder)
+    if state.evaluation is not None:
+        print_report(folder, as_json=arguments.json)
+        return 0
+    facts = facts_of(folder, state)
     if arguments.json:
         print(json.dumps(facts, indent=2))
     else:
         for text in lines(facts):
             print(clean(text))
     return 0
+
+
+def print_report(folder: RunFolder, *, as_json: bool) -> None:
+    """What came of an evaluation: one JSON object, or a table."""
+    report = read_report(folder)
+    if as_json:
+        print(json.dumps(report, indent=2))
+        return
+    for text in lines_of_report(report):
+        print(clean(text))
 
 
 def facts_of(folder: RunFolder, state: RunState) -> dict[str, Any]:
@@ -45,13 +62,8 @@ def lines(facts: dict[str, Any]) -> Iterator[str]:
     yield f"{facts['name']} ({facts['run']})  {facts['status']}  {', '.join(marks)}"
     if facts["error"]:
         yield f"error: {facts['error']}"
-    spent, limits = facts["spent"], facts["limits"]
-    limit = f" of {limits['rollouts']:g}" if "rollouts" in limits else ""
-    yield (
-        f"phase {facts['phase']}, {facts['iterations']} iterations, "
-        f"{spent['rollouts']}{limit} rollouts, {spent['usd']:.2f} USD, "
-        f"{sum(spent['tokens'].values()):,} tokens"
-    )
+    yield f"phase {facts['phase']}, {facts['iterations']} iterations"
+    yield from spent_lines(facts)
     for role in ("seed", "best"):
         if (score := facts[role]) and score["dev"] is not None:
             yield f"{role:<5}{score['node']:<5} dev {score['dev']:.3f}  test {_test(score)}"

@@ -62,6 +62,8 @@ class Purpose(StrEnum):
     AFTER = "after"
     DEV = "dev"
     TEST = "test"
+    EVAL = "eval"
+    """Of a run that only evaluates: it has no search."""
 
 
 class RolloutOrder(Value):

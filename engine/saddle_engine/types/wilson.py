@@ -14,7 +14,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(passed: int, total: int, z: float = Z95) -> Interval:
+def wilson(passed: float, total: float, z: float = Z95) -> Interval:
     """The interval that holds the true share, 95 times of 100; everything when `total` is 0.
 
     Never leaves [0,1], and has a width also where all or none passed (E. B. Wilson, 1927).

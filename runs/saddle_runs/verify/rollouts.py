@@ -58,6 +58,11 @@ class RolloutRules:
         self._due -= 1
         follow(int(event.rollout[1:]), state.spent_rollouts, "rollout")
         follow(event.attempt, state.attempts[event.tree, event.task], "attempt")
+        if state.evaluation:
+            evaluated = {each.tree for each in state.evaluation.harnesses}
+            hold(event.split is state.evaluation.split, f"{event.split} is not evaluated")
+            hold(event.tree in evaluated, f"{event.tree} is not evaluated")
+            return
         is_test = state.batches[event.batch].purpose is Purpose.TEST
         hold(is_test == (event.split is Split.TEST), "test tasks run in the test, and only there")
 

@@ -1,5 +1,6 @@
 """What must hold for means, verdicts, the choice of the best node and the test."""
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import mean, stdev
 
@@ -126,7 +127,20 @@ def _scores_of(state: RunState, tree: Tree) -> list[float]:
 
 
 def _finished(state: RunState) -> None:
+    if state.evaluation is not None:
+        _evaluated(state, state.evaluation)
+        return
     if state.sealed is None:
         raise ValueError("a run is sealed before it finishes")
     missing = {state.seed.id, state.sealed.best} - set(state.tested)
     hold(not missing, f"{', '.join(sorted(missing))} was not tested")
+
+
+def _evaluated(state: RunState, evaluation: ev.EvaluationStarted) -> None:
+    """Every task has as many attempts of every harness as were ordered."""
+    results = _batch(state, "eval")
+    found = Counter((order.tree, order.task) for order, _ in results)
+    pairs = len(evaluation.harnesses) * _size(state, evaluation.split)
+    hold(len(found) == pairs, f"{len(found)} pairs of harness and task are not {pairs}")
+    uneven = [task for (_, task), count in found.items() if count != evaluation.repeats]
+    hold(not uneven, f"{', '.join(uneven)} had another number of attempts")

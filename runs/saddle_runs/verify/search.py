@@ -58,6 +58,9 @@ class SearchRules:
         match event:
             case ev.RunStarted():
                 self._commit(event.commit, event.tree)
+            case ev.EvaluationStarted():
+                for harness in event.harnesses:
+                    self._commit(harness.commit, harness.tree)
             case ev.ParentChosen():
                 self._parents(state, event)
             case ev.PatchProposed():

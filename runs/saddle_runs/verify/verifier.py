@@ -65,7 +65,10 @@ class Verifier:
         event, state = record.event, self.state
         first = isinstance(event, ev.RunStarted)
         hold((state.seq == 0) == first, "RunStarted comes first, once")
+        second = isinstance(event, ev.EvaluationStarted)
+        hold(state.seq == 1 or not second, "EvaluationStarted comes second, or never")
         hold(not (state.sealed and isinstance(event, SEARCH)), "the search never reopens")
+        hold(not (state.evaluation and isinstance(event, SEARCH)), "an evaluation has no search")
         self._blobs.check(event)
         self._rollouts.before(state, event)
         self._search.before(state, event)
