@@ -67,6 +67,7 @@ class Wired:
             benchmark=benchmark,
             calls=calls,
             model_id=calls.model_id,
+            effort=settings.model.task.effort,
             tasks=tasks,
             stage=staging.folder,
             sockets=self.private / "s",

@@ -15,6 +15,7 @@ from saddle_engine.adapters.mediator.door import open_door
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.environment import Environment
 from saddle_engine.adapters.mediator.live import Live
+from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.session import Session
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.adapters.none import HostFolders
@@ -193,7 +194,7 @@ async def opened(
             serving = group.create_task(environment.serve())
             socket = Path(folder) / "saddle.sock"
             async with (
-                open_door(session, socket, MODEL, seconds=60),
+                open_door(session, socket, Allowed(MODEL), seconds=60),
                 aiohttp.ClientSession(connector=aiohttp.UnixConnector(str(socket))) as http,
             ):
                 rig = Rig(session, http, socket, model, benchmark, shown=shown)

@@ -10,6 +10,7 @@ from pathlib import Path
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.environment import Environment
 from saddle_engine.adapters.mediator.live import Live
+from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.play import Play, play
 from saddle_engine.adapters.mediator.session import Session
 from saddle_engine.adapters.mediator.tape import Tape
@@ -32,6 +33,8 @@ class BoxRunner:
     calls: Calls
     model_id: str
     """The only model a harness may ask for."""
+    effort: str | None = None
+    """How hard that model thinks, where the run says so: no other is allowed."""
     tasks: Mapping[TaskId, Task]
     stage: Callable[[Tree], Awaitable[Path]]
     """The plain files of a tree, exported read-only."""
@@ -125,7 +128,7 @@ class BoxRunner:
             start=manifest.start,
             seed=draw(self.run_seed, order.task, order.attempt),
             leaf=self.sockets / order.rollout,
-            model_id=self.model_id,
+            allowed=Allowed(self.model_id, self.effort),
             seconds=seconds,
         )
 

@@ -65,6 +65,6 @@ class ModelReply(Value):
     """Nano-dollars; 0 until it is booked."""
 
 
-def size_of(request: Request) -> int:
-    """Bytes of a request as JSON."""
-    return len(json.dumps(request, ensure_ascii=False).encode("utf-8", "replace"))
+def as_json(request: Request) -> str:
+    """A request as text."""
+    return json.dumps(request, ensure_ascii=False)

@@ -3,10 +3,13 @@
 from pydantic import Field
 
 from saddle_engine.types.base import Value
-from saddle_engine.types.model import Request, Usage, size_of
+from saddle_engine.types.model import Request, Usage, as_json
 
 OVERHEAD_TOKENS = 2_000
 """What a provider may add to a request by itself: how to use tools, marks between messages."""
+PICTURE_TOKENS = 5_000
+"""Of one picture at most, however few bytes it is packed into."""
+_PICTURE = '"type": "image"'
 
 
 class Rates(Value):
@@ -78,6 +81,8 @@ class Bound(Value):
 
 def bound(request: Request, price: Price) -> Bound:
     """The worst case of a call: no token is shorter than a byte, and `max_tokens` is kept."""
-    going_in = size_of(request) + OVERHEAD_TOKENS
+    text = as_json(request)
+    size = len(text.encode("utf-8", "replace"))
+    going_in = size + PICTURE_TOKENS * text.count(_PICTURE) + OVERHEAD_TOKENS
     out = int(request.get("max_tokens", 0))
     return Bound(input_tokens=going_in, output_tokens=out, cost=price.worst(going_in, out))

@@ -83,6 +83,8 @@ class Ask:
     body: dict[str, Any]
     acts: tuple[Act, ...] = ()
     """For an environment request: what it asks for."""
+    betas: tuple[str, ...] = ()
+    """For a request to the model: the values of its header `anthropic-beta`."""
 
     def line(self, steps: int) -> str:
         """What the live view shows of it after so many steps; hostile text."""
@@ -102,65 +104,6 @@ class Finish(Shape):
     """POST /v1/finish."""
 
     output: Any = None
-
-
-class _Block(BaseModel):
-    model_config = ConfigDict(strict=True)
-    type: str
-
-
-class _Message(BaseModel):
-    model_config = ConfigDict(strict=True)
-    role: str
-    content: str | list[_Block]
-
-
-class _Tool(BaseModel):
-    model_config = ConfigDict(strict=True)
-    name: str
-
-
-class Messages(BaseModel):
-    """The parts of POST /v1/messages that everything behind it may rely on."""
-
-    model_config = ConfigDict(strict=True)
-    model: str
-    max_tokens: int = Field(gt=0)
-    messages: list[_Message] = Field(min_length=1)
-    system: str | list[_Block] = ""
-    tools: list[_Tool] = []
-    stream: bool = False
-
-
-class Counted(Messages):
-    """POST /v1/messages/count_tokens."""
-
-    max_tokens: int = Field(1, gt=0)
-
-
-def check(door: Door, body: dict[str, Any], model_id: str) -> tuple[Act, ...]:
-    """Refuse what no recording need know: the answer depends on nothing but the request.
-
-    Returns:
-        The environment requests in the body, if it is one.
-
-    Raises:
-        Refused: 400, saying what was expected.
-    """
-    match door:
-        case Door.MODEL | Door.COUNT:
-            asked = shaped(Messages if door is Door.MODEL else Counted, body).model
-            if asked != model_id:
-                raise Refused(400, "wrong_model", f"model {asked[:80]!r}: expected {model_id!r}")
-        case Door.WAIT:
-            raise Refused(400, "not_supported", "this benchmark has no simulated clock")
-        case Door.FINISH:
-            shaped(Finish, body)
-        case Door.EXEC | Door.READ | Door.WRITE | Door.BATCH:
-            return read_acts(door, body)
-        case Door.TASK:
-            pass
-    return ()
 
 
 def read_acts(door: Door, body: dict[str, Any]) -> tuple[Act, ...]:

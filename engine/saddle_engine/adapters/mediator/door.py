@@ -9,6 +9,7 @@ from pathlib import Path
 from aiohttp import web
 
 from saddle_engine.adapters.mediator.handling import add_routes
+from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.session import Session
 
 MAX_BODY_BYTES = 32_000_000
@@ -25,18 +26,18 @@ FULL += b"Content-Length: %d\r\n\r\n%s" % (len(_FULL_BODY), _FULL_BODY)
 
 @asynccontextmanager
 async def open_door(
-    session: Session, socket: Path, model_id: str, seconds: float
+    session: Session, socket: Path, allowed: Allowed, seconds: float
 ) -> AsyncIterator[None]:
     """Serve a session on a Unix socket; closes the door and removes the socket on exit.
 
     Args:
         session: answers the requests.
         socket: its folder exists and lets in nobody but this rollout's box.
-        model_id: the only model that may be asked for.
+        allowed: the only model that may be asked for.
         seconds: idle connections are kept this long; it must exceed the longest tool run.
     """
     app = web.Application(client_max_size=MAX_BODY_BYTES)
-    add_routes(app, session, model_id)
+    add_routes(app, session, allowed)
     runner = web.AppRunner(
         app,
         handler_cancellation=True,

@@ -1,12 +1,15 @@
 """From HTTP to a session and back: routes, parsing, errors, headers."""
 
 import re
+from collections.abc import Sequence
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from saddle_engine.adapters.mediator.asking import Ask, Refused, check
+from saddle_engine.adapters.mediator.asking import Ask, Refused
+from saddle_engine.adapters.mediator.checking import check
 from saddle_engine.adapters.mediator.ending import Broke
+from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.session import Session
 from saddle_engine.adapters.mediator.sse import as_events
 from saddle_engine.coupling.keys import Unreadable, env_key, model_key, parse
@@ -15,22 +18,25 @@ from saddle_engine.types.wire import Door, Exchange
 ELAPSED = "x-saddle-elapsed"
 LANE = "x-saddle-lane"
 
+MAX_BETAS = 20
+
 _LANE = re.compile(r"[\w .:/-]{0,100}", re.ASCII)
+_BETA = re.compile(r"[\w.-]{1,100}", re.ASCII)
 
 
-def add_routes(app: web.Application, session: Session, model_id: str) -> None:
+def add_routes(app: web.Application, session: Session, allowed: Allowed) -> None:
     """Everything a harness can ask, and one way for it to go wrong."""
     app.middlewares.append(_errors(session))
     app.on_response_prepare.append(_strip)
     for door in Door:
         path = "/v1/messages/count_tokens" if door is Door.COUNT else f"/v1/{door.value}"
         method = "GET" if door is Door.TASK else "POST"
-        app.router.add_route(method, path, _handler(session, door, model_id))
+        app.router.add_route(method, path, _handler(session, door, allowed))
 
 
-def _handler(session: Session, door: Door, model_id: str) -> Handler:
+def _handler(session: Session, door: Door, allowed: Allowed) -> Handler:
     async def handle(request: web.Request) -> web.StreamResponse:
-        ask = await _read(request, door, model_id)
+        ask = await _read(request, door, allowed)
         exchange = await session.ask(ask)
         response = _response(exchange, streamed=ask.body.get("stream") is True)
         response.headers[ELAPSED] = f"{session.time_of(exchange):.3f}"
@@ -39,7 +45,7 @@ def _handler(session: Session, door: Door, model_id: str) -> Handler:
     return handle
 
 
-async def _read(request: web.Request, door: Door, model_id: str) -> Ask:
+async def _read(request: web.Request, door: Door, allowed: Allowed) -> Ask:
     """A checked request; what is refused here is refused before anything is matched."""
     lane = request.headers.get(LANE, "")
     if not _LANE.fullmatch(lane):
@@ -48,8 +54,9 @@ async def _read(request: web.Request, door: Door, model_id: str) -> Ask:
         body = {} if door is Door.TASK else parse(await _body(request))
     except Unreadable as error:
         raise Refused(400, "bad_request", str(error)) from None
-    acts = check(door, body, model_id)
-    return Ask(door=door, lane=lane, key=_key(request, door, body), body=body, acts=acts)
+    acts, betas = check(door, body, allowed), _betas(request)
+    key = _key(request, door, body, betas)
+    return Ask(door=door, lane=lane, key=key, body=body, acts=acts, betas=betas)
 
 
 async def _body(request: web.Request) -> bytes:
@@ -61,14 +68,18 @@ async def _body(request: web.Request) -> bytes:
         raise Refused(400, "bad_request", "the body could not be read") from error
 
 
-def _key(request: web.Request, door: Door, body: dict[str, object]) -> str:
+def _betas(request: web.Request) -> tuple[str, ...]:
+    """What is new in the API and asked for by name: harmless letters, since they go on in a header."""
+    headers = request.headers.getall("anthropic-beta", [])
+    betas = tuple(beta.strip() for header in headers for beta in header.split(","))
+    if not all(_BETA.fullmatch(beta) for beta in betas) or len(betas) > MAX_BETAS:
+        raise Refused(400, "bad_request", f"anthropic-beta: expected up to {MAX_BETAS} names")
+    return betas
+
+
+def _key(request: web.Request, door: Door, body: dict[str, object], betas: Sequence[str]) -> str:
     if door not in {Door.MODEL, Door.COUNT}:
         return env_key(door, body)
-    betas = [
-        beta.strip()
-        for header in request.headers.getall("anthropic-beta", [])
-        for beta in header.split(",")
-    ]
     return model_key(request.path_qs, request.headers.get("anthropic-version", ""), betas, body)
 
 

@@ -104,7 +104,8 @@ class Live:
 
 def _request(ask: Ask) -> Request:
     """Streaming is between the door and the harness; the model is asked for whole replies."""
-    return {name: value for name, value in ask.body.items() if name != "stream"}
+    body = {name: value for name, value in ask.body.items() if name != "stream"}
+    return {**body, "betas": list(ask.betas)} if ask.betas else body
 
 
 def _estimate(body: dict[str, Any]) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from saddle_engine.adapters.mediator.door import open_door
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.ending import Broke, Ending, Exited, Finished, TimedOut
+from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.session import Session
 from saddle_engine.errors import SandboxError
 from saddle_engine.ports import Clock, Sandbox, Sandboxes
@@ -45,7 +46,7 @@ class Play:
     seed: int
     leaf: Path
     """A folder of this rollout alone, for its socket."""
-    model_id: str
+    allowed: Allowed
     seconds: float
     bytecode: Path | None = None
     """Where compiled modules are kept between rollouts; None: where the box has them, if it has."""
@@ -62,7 +63,7 @@ async def play(
     exited: asyncio.Future[ExecResult] = asyncio.get_running_loop().create_future()
     async with (
         _leaf(plan.leaf) as socket,
-        open_door(session, socket, plan.model_id, plan.seconds),
+        open_door(session, socket, plan.allowed, plan.seconds),
         asyncio.TaskGroup() as group,
     ):
         harness = group.create_task(_harness(plan, session, boxes, elapsed, exited))
