@@ -11,7 +11,7 @@ from saddle_engine.adapters.git import Git
 from saddle_engine.adapters.gitstore import GitStore
 from saddle_engine.adapters.patchseries import series
 from saddle_engine.adapters.userrepo import UserRepo, Versions
-from saddle_engine.errors import ConfigError
+from saddle_engine.errors import ConfigError, JournalError
 from saddle_engine.harness.lineage import Step
 from saddle_engine.harness.seed import read_seed
 from saddle_engine.types.patch import DeleteFile, Edit, ReplaceText, WriteFile
@@ -197,6 +197,22 @@ async def test_nothing_that_the_repository_plants_is_run(line: Line) -> None:
     }
     git(repo, "update-ref", "refs/heads/by-hand", "HEAD")
     assert "reference-transaction" in marker.read_text(), "the hook would have run"
+
+
+async def test_what_a_partial_clone_lacks_is_not_fetched(line: Line) -> None:
+    repo, marker = commit(line[0] / "repo"), line[0] / "ran"
+    git(repo, "config", "uploadpack.allowFilter", "true")
+    part = line[0] / "part"
+    git(repo, "clone", "-q", "--no-checkout", "--filter=tree:0", f"file://{repo}", str(part))
+    git(part, "config", "remote.origin.url", f"ext::sh -c touch% {marker}")
+    git(part, "config", "protocol.ext.allow", "always")
+
+    with pytest.raises(JournalError, match="'ext' not allowed"):
+        await UserRepo(part).add_branch("better", line[1], line[2], None, NOW)
+
+    assert not marker.exists()
+    git(part, "ls-tree", "-r", "HEAD", code=128)
+    assert marker.exists(), "the program would have run"
 
 
 async def test_a_worktree_and_a_bare_repository_will_do(line: Line) -> None:
