@@ -6,8 +6,7 @@
     ├── PathRefused         a path that leaves its tree, or is not a plain file
     ├── ModelError          a model cannot be used
     │   ├── TryRefused      one try of a call was turned away, and costs nothing
-    │   ├── TryUnknown      one try of a call came to nothing and may have cost something
-    │   └── ContextOverflow a request is longer than the model can read
+    │   └── TryUnknown      one try of a call came to nothing and may have cost something
     ├── SandboxError        a box could not be opened, used or closed
     │   └── BoxSpent        a box that died of what ran in it, not of its surroundings
     ├── BenchmarkBroken     a task cannot be prepared or its verifier gave no verdict
@@ -80,10 +79,6 @@ class TryUnknown(ModelError):
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(f"{kind}: {message}")
         self.kind = kind
-
-
-class ContextOverflow(ModelError):
-    """The provider refused a request because it is too long; asked again it must be shorter."""
 
 
 class SandboxError(SaddleError):

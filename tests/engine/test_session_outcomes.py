@@ -32,9 +32,14 @@ THINKING = {"type": "thinking", "thinking": "Let me see.", "signature": "sig-1"}
 REDACTED = {"type": "redacted_thinking", "data": "opaque"}
 LOOK = uses("list_traces")
 UNKNOWN = uses("bash", command="ls")
-TOO_LONG = ModelReply(
-    status=400, body={"error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}
-)
+
+
+def refused(message: str, status: int = 400, kind: str = "invalid_request_error") -> ModelReply:
+    error = {"type": kind, "message": message}
+    return ModelReply(status=status, body={"type": "error", "error": error})
+
+
+TOO_LONG = refused("prompt is too long: 210000 tokens > 200000 maximum")
 
 
 def said(*content: dict[str, Any], stop: str = "tool_use") -> ModelReply:
@@ -109,6 +114,7 @@ class Session:
         ([TOO_LONG], ReplyOutcome.CONTEXT_OVERFLOW),
         ([READ, READ, TOO_LONG, TOO_LONG], ReplyOutcome.CONTEXT_OVERFLOW),
         ([READ, READ, TOO_LONG, FULL], ReplyOutcome.CONTEXT_OVERFLOW),
+        ([said(LOOK), refused("Output blocked by content filtering")], ReplyOutcome.BAD_REQUEST),
         ([said(UNKNOWN)] * 4, ReplyOutcome.MALFORMED),
         ([said({**LOOK, "input": "x"})] * 4, ReplyOutcome.MALFORMED),
         ([said({**LOOK, "name": "?"})] * 4, ReplyOutcome.MALFORMED),
@@ -140,6 +146,7 @@ async def test_a_session_that_cannot_go_on_ends_with_a_named_reason(
         [*[said(UNKNOWN)] * 3, said(LOOK), *[said(UNKNOWN)] * 3],
         [READ, READ, TOO_LONG],
         [READ, READ, FULL],
+        [READ, READ, refused("Request exceeds the maximum size", 413, "request_too_large")],
         [said(says("wait"), stop="pause_turn")],
     ],
 )

@@ -9,7 +9,7 @@ from saddle_engine.agents.request import key
 from saddle_engine.agents.text import short
 from saddle_engine.agents.tools import Run, Span, ToolResult, answer
 from saddle_engine.bodies import get_json, put_body, put_json
-from saddle_engine.errors import ContextOverflow, ModelError, SessionDiverged
+from saddle_engine.errors import ModelError, SessionDiverged
 from saddle_engine.events import (
     FileRead,
     ModelReplied,
@@ -55,11 +55,10 @@ class Logbook:
             await self._desk.journal.append(finished)
 
     async def reply(self, index: int, request: Request) -> dict[str, Any]:
-        """The model's reply; committed before anything that it asks for is done.
+        """The model's reply, or the API's error; committed before anything that it asks for is done.
 
         Raises:
-            ContextOverflow: the request is longer than the model can read.
-            ModelError: the provider refused it otherwise.
+            ModelError: the provider refused the first request, so that no other would fare better.
         """
         recorded = self._recorded.replies.get(index)
         if recorded is None:
@@ -80,9 +79,7 @@ class Logbook:
         )
         reply = await desk.calls.reply(call, request)
         outcome = outcome_of(reply.status, reply.body)
-        if outcome is ReplyOutcome.CONTEXT_OVERFLOW and reply.status != 200:
-            raise ContextOverflow(short(str(reply.body), 300))
-        if reply.status != 200:
+        if outcome is ReplyOutcome.BAD_REQUEST and index == 0:
             # Not journalled: a resumed session must ask again, not repeat a provider's refusal.
             raise ModelError(
                 f"the provider refused a request of {desk.session}: {short(str(reply.body), 300)}"

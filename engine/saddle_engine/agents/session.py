@@ -1,7 +1,7 @@
 """The tool loop of our agents: ask the model, answer its tool calls, until it calls its answer tool."""
 
 from collections import Counter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -13,7 +13,6 @@ from saddle_engine.agents.replies import Reply, read
 from saddle_engine.agents.request import MAX_TOKENS
 from saddle_engine.agents.serving import Serving
 from saddle_engine.agents.tools import ToolResult, Tools, tool_schema
-from saddle_engine.errors import ContextOverflow, SessionDiverged
 from saddle_engine.types.calls import ReplyOutcome
 
 MODEL_CALLS = 40
@@ -32,6 +31,7 @@ ENDINGS = {
     ReplyOutcome.EMPTY: "twice in a row the agent's reply was empty",
     ReplyOutcome.MALFORMED: "too often in a row the agent's calls fitted none of its tools",
     ReplyOutcome.CONTEXT_OVERFLOW: "the conversation is too long for the model",
+    ReplyOutcome.BAD_REQUEST: "the provider took the first requests, and not this one",
 }
 NO_ANSWER = "no answer was given in the calls that a session has"
 
@@ -80,39 +80,16 @@ class _Session(Generic[A]):
 
     async def _turn(self, index: int) -> bool:
         """Whether the session goes on."""
-        body = await self._ask(index)
-        if body is None:
-            return self._end(ReplyOutcome.CONTEXT_OVERFLOW)
-        reply, left = read(body), MODEL_CALLS - index - 1
-        if reply.outcome is ReplyOutcome.REFUSAL:
-            return self._end(reply.outcome)
-        if reply.outcome is ReplyOutcome.CONTEXT_OVERFLOW:  # it broke off where the room ended
-            return self._shorten() or self._end(reply.outcome)
+        request = self._conversation.request(self._model_id, self._agent.prompt, self._schemas)
+        reply, left = read(await self._logbook.reply(index, request)), MODEL_CALLS - index - 1
+        if reply.outcome in {ReplyOutcome.REFUSAL, ReplyOutcome.BAD_REQUEST}:
+            return self._end(reply.outcome, reply.error)
+        if reply.outcome is ReplyOutcome.CONTEXT_OVERFLOW:  # what was said until then is dropped
+            return self._shorten() or self._end(reply.outcome, reply.error)
         self._conversation.said(reply.content)
         if reply.calls:
             return await self._serve(reply, left)
         return reply.outcome is ReplyOutcome.PAUSE or self._nudge(reply.outcome, left)
-
-    async def _ask(self, index: int) -> dict[str, Any] | None:
-        """The reply's body; None when the conversation is too long and cannot be made shorter.
-
-        Where a session was shortened, its recording has the shorter request: a resumed one must try both.
-        """
-        try:
-            return await self._reply(index)
-        except (ContextOverflow, SessionDiverged) as error:
-            if not self._shorten():
-                if isinstance(error, SessionDiverged):
-                    raise
-                return None
-        try:
-            return await self._reply(index)
-        except ContextOverflow:
-            return None
-
-    async def _reply(self, index: int) -> dict[str, Any]:
-        request = self._conversation.request(self._model_id, self._agent.prompt, self._schemas)
-        return await self._logbook.reply(index, request)
 
     def _shorten(self) -> bool:
         """Once in a session, clear more than the rule asks for; whether anything was cleared."""
@@ -152,8 +129,8 @@ class _Session(Generic[A]):
         most = MALFORMED_IN_A_ROW if outcome is ReplyOutcome.MALFORMED else 1
         return self._lapses[outcome] <= most or self._end(outcome)
 
-    def _end(self, outcome: ReplyOutcome) -> bool:
-        self._ending = f"{outcome}: {ENDINGS[outcome]}"
+    def _end(self, outcome: ReplyOutcome, error: str = "") -> bool:
+        self._ending = f"{outcome}: {ENDINGS[outcome]}{error and f' ({error})'}"
         return False
 
 
