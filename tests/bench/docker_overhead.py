@@ -15,38 +15,29 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from statistics import median
 
 from docker import DockerClient
 
-from saddle_benchmarks.harbor import Harbor
-from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.adapters.docker import DockerBoxes
 from saddle_engine.adapters.docker.spec import container
+from saddle_engine.adapters.images import prepare_images
 from saddle_engine.adapters.processes import owner_mark
-from saddle_engine.adapters.runner import BoxRunner
-from saddle_engine.testing import FreeCalls
-from saddle_engine.types.base import RolloutId, Tree
 from saddle_engine.types.boxes import BoxKind, BoxSpec, Mount
-from saddle_engine.types.rollout import Outcome, RolloutOrder, Split
-from saddle_engine.types.wire import Exchange
-from tests.benchmarks.harbor_folders import write_tasks
-from tests.engine.mediator_rig import MODEL, Scripted
-from tests.engine.runner_rig import MANIFEST, PIPE
+from saddle_engine.types.rollout import Outcome
+from tests.benchmarks.harbor_runner import harbor_runner
 
 ALLOWED_S = 0.8
 COMMANDS = ("ls", "cat numbers.txt", "expr 40 + 2 >answer.txt", "cat answer.txt", "pwd")
 HARNESS = f"""
-from saddle_pipe import Pipe
-pipe = Pipe()
-task = pipe.task()
+pipe.task()
 for command in {COMMANDS!r}:
-    pipe.messages({{"model": task["model"], "max_tokens": 9, "messages": [{{"role": "user", "content": command}}]}})
+    say(command)
     assert pipe.exec(command)["exit_code"] == 0
 pipe.finish("done")
 """
-BARE = ["python3", "-s", "-c", "import json, os, socket, saddle_pipe"]
+BARE = ["python3", "-s", "-c", "import os, sys, threading, time, saddle_pipe"]
 BARE = ["env", "-u", "PYTHONPYCACHEPREFIX", *BARE]  # what the image has compiled is used
 CHECK = "mkdir -p /logs/verifier; echo 42 >answer.txt; SADDLE_LOGS=/logs/verifier sh /tests/test.sh"
 
@@ -71,7 +62,9 @@ class Bare:
 
     @contextmanager
     def _container(self, kind: BoxKind, image: str, mounted: str = "") -> Iterator[str]:
-        mounts = [Mount(source=self._mounts[mounted], target=mounted)] if mounted else []
+        mounts = (
+            [Mount(source=self._mounts[mounted], target=PurePosixPath(mounted))] if mounted else []
+        )
         workdir = "/harness" if kind is BoxKind.HARNESS else "/app"
         spec = BoxSpec(kind=kind, name="bare", image=image, workdir=workdir, mounts=tuple(mounts))
         made = str(self._docker.containers.create(**container(spec, 0, {})).id)
@@ -89,56 +82,21 @@ class Bare:
 
 async def measured(folder: Path, rollouts: int, toml: str) -> tuple[list[float], list[float]]:
     """Seconds of each rollout and of each turn of bare containers."""
-    tree = folder / "tree"
-    tree.mkdir()
-    for name, text in {"harness.toml": MANIFEST, "main.py": HARNESS}.items():
-        (tree / name).write_text(text)
-    (tree / PIPE.name).write_bytes(PIPE.read_bytes())
-    write_tasks(folder / "tasks", "a", "b", "c", files={"task.toml": toml})
-    splits = {"train": ["a"], "dev": ["b"], "test": ["c"]}
-    benchmark = Harbor({"path": str(folder / "tasks"), "splits": splits}, folder / "private")
     boxes = DockerBoxes(f"overhead{os.getpid()}", owner_mark())
-    (task,) = benchmark.tasks(Split.TRAIN)
-    image = (await benchmark.spec(task, boxes)).image
-
-    async def stage(_: Tree) -> Path:
-        return tree
-
-    runner = BoxRunner(
-        boxes=boxes,
-        benchmark=benchmark,
-        calls=FreeCalls(Scripted()),
-        model_id=MODEL,
-        tasks={task.id: task},
-        stage=stage,
-        sockets=folder / "s",
-        run_seed=1,
-        clock=SystemClock(),
-        show=lambda subject, line: None,
-    )
-    bare = Bare(image, tree, folder / "tasks" / "a" / "tests")
+    rig = harbor_runner(folder, boxes, HARNESS, {"task.toml": toml})
+    await prepare_images(rig.benchmark, boxes, [rig.task], print)
+    bare = Bare(await rig.image(), rig.tree, rig.tests)
     ours: list[float] = []
     theirs: list[float] = []
     for number in range(rollouts + 1):
-        order = RolloutOrder(
-            rollout=RolloutId(f"r{number}"),
-            tree=Tree("f" * 40),
-            task=task.id,
-            split=Split.TRAIN,
-            attempt=number + 1,
-        )
         begun = time.monotonic()
-        result = await runner.run(order, [], _committed)
+        result = await rig.run(number + 1)
         ours.append(time.monotonic() - begun)
         assert result.outcome is Outcome.PASSED, result
         begun = time.monotonic()
         await asyncio.to_thread(bare.run)
         theirs.append(time.monotonic() - begun)
     return ours[1:], theirs[1:]  # the first of each warms caches
-
-
-async def _committed(_: Exchange) -> None:
-    """Journals are another matter."""
 
 
 def main(rollouts: int, artifacts: bool) -> int:
