@@ -48,7 +48,7 @@ def _arguments() -> argparse.Namespace:
     asks.add_argument(
         "--pace", type=float, default=0.0, help="seconds between two events of a stream"
     )
-    asks.add_argument("--fault", action="append", default=[], metavar="N=MODE[:SECONDS]")
+    asks.add_argument("--fault", action="append", default=[], metavar="[ROLE.]N=MODE[:SECONDS]")
     asks.add_argument(
         "--model",
         action="append",
@@ -79,10 +79,12 @@ def _served(given: str) -> tuple[str, Served]:
     return name, Served(prices, window=int(window[0])) if window else Served(prices)
 
 
-def _fault(given: str) -> tuple[int, Fault]:
-    number, _, what = given.partition("=")
+def _fault(given: str) -> tuple[int | tuple[str, int], Fault]:
+    place, _, what = given.partition("=")
+    role, _, number = place.rpartition(".")
     mode, _, seconds = what.partition(":")
-    return int(number), Fault(Mode(mode), float(seconds)) if seconds else Fault(Mode(mode))
+    fault = Fault(Mode(mode), float(seconds)) if seconds else Fault(Mode(mode))
+    return (role, int(number)) if role else int(number), fault
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ class Call:
     number: int
     ledger: Ledger
     model: str = ""
+    role: str = ""
     fault: str = ""
     prices: Prices | None = None
     booked: bool = False
@@ -43,6 +44,7 @@ class Call:
             Line(
                 number=self.number,
                 model=self.model,
+                role=self.role,
                 status=status,
                 fault=self.fault,
                 charged=billed is not None,

@@ -19,6 +19,8 @@ class Line:
     number: int
     """1, 2, ... in the order of arrival."""
     model: str
+    role: str
+    """Who asked: `task`, `diagnosis`, `reflection` or `evolution`; empty where it was not read."""
     status: int
     """HTTP status; 0 where the connection ended before one was sent."""
     fault: str = ""
@@ -48,6 +50,10 @@ class Ledger:
     def nanos(self) -> int:
         """Nano-dollars charged in all."""
         return sum(line.nanos for line in self.lines)
+
+    def nanos_of(self, role: str) -> int:
+        """Nano-dollars charged to one role."""
+        return sum(line.nanos for line in self.lines if line.role == role)
 
     @property
     def billed(self) -> Billed:

@@ -1,9 +1,12 @@
 """Everything that can go wrong with a request, each under its own name."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from tests.loopback.roles import role_of
 
 
 class Mode(StrEnum):
@@ -118,9 +121,21 @@ def always(fault: Fault | Mode, when: When = bool) -> Faults:
     return lambda number, request: _fault(fault) if when(request) else None
 
 
-def at(numbers: dict[int, Fault | Mode]) -> Faults:
-    """By number of the request."""
-    return lambda number, request: _fault(numbers.get(number))
+def at(numbers: Mapping[int | tuple[str, int], Fault | Mode]) -> Faults:
+    """By number of the request (3), or by its number among those of a role (("diagnosis", 1))."""
+    asked: Counter[str] = Counter()
+
+    def plan(number: int, request: dict[str, Any]) -> Fault | None:
+        role = role_of(request)
+        asked[role] += 1
+        return _fault(numbers.get((role, asked[role])) or numbers.get(number))
+
+    return plan
+
+
+def asked_by(role: str) -> When:
+    """Picks the requests of `task`, `diagnosis`, `reflection` or `evolution`."""
+    return lambda request: role_of(request) == role
 
 
 def _fault(given: Fault | Mode | None) -> Fault | None:

@@ -24,6 +24,7 @@ from tests.loopback.prices import SERVED, Served
 from tests.loopback.reading import read_body
 from tests.loopback.refusals import Refusal, too_long, unknown_model
 from tests.loopback.refused import PAGE, refusal
+from tests.loopback.roles import role_of
 from tests.loopback.rules import check_prompt, check_sampling
 from tests.loopback.tokens import output_tokens
 
@@ -103,6 +104,7 @@ class Loopback:
         self.requests.append(body)
         call.model = str(body.get("model", ""))
         prompt, served = self._prompt(body)
+        call.role = role_of(body)
         check_sampling(body, served)
         size = sum(part.tokens for part in prompt)
         if size > served.window:

@@ -11,6 +11,8 @@ from tests.loopback.brain import Reply, Scripted, call, text
 from tests.loopback.modes import Fault, Mode, always, at, in_order
 from tests.loopback.refused import refusal
 from tests.loopback.rig import MODEL, TOOL, Rig, opened, request
+from tests.loopback.server import Loopback
+from tests.loopback.thread import in_thread
 
 REPLY = Reply(
     [
@@ -218,13 +220,29 @@ async def test_a_reply_without_usage_is_charged_all_the_same(stream: bool) -> No
     assert rig.loopback.ledger.lines[0].billed.output > 1
 
 
-async def test_faults_are_aimed_by_number_by_order_and_by_request() -> None:
+async def test_faults_are_aimed_by_number_by_order_by_role_and_by_request() -> None:
     def mine(body: dict[str, Any]) -> bool:
         return body.get("system") == "mine"
 
     by_number = at({2: Mode.OVERLOADED})
+    by_role = at({("diagnosis", 2): Mode.CONFLICT})
     by_order = in_order([Mode.CONFLICT, None, Fault(Mode.SLOW, 3)], mine)
 
     assert [by_number(n, {}) for n in (1, 2)] == [None, Fault(Mode.OVERLOADED)]
+    diagnosis = {"tools": [{"name": "grep"}, {"name": "propose_patch"}]}
+    roles = [by_role(n, body) for n, body in enumerate([{}, diagnosis, {}, diagnosis, {}])]
+    assert roles == [None, None, None, Fault(Mode.CONFLICT), None]
     orders = [by_order(n, {"system": who}) for n, who in enumerate(["other", *["mine"] * 4])]
     assert orders == [None, Fault(Mode.CONFLICT), None, Fault(Mode.SLOW, 3), None]
+
+
+def test_a_server_in_a_thread_serves_a_client_without_a_loop() -> None:
+    loopback = Loopback(Scripted([text("hello from a thread")]))
+    with (
+        in_thread(loopback) as url,
+        anthropic.Anthropic(base_url=url, api_key=loopback.key) as client,
+    ):
+        reply = client.messages.create(**request())
+
+    assert reply.content[0].to_dict()["text"] == "hello from a thread"
+    assert [(line.role, line.charged) for line in loopback.ledger.lines] == [("task", True)]
