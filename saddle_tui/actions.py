@@ -1,6 +1,5 @@
 """Everything that a key can do, in one registry: the key bar, the help and the key map read it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from saddle_tui import requests
@@ -41,14 +40,14 @@ def _steer(id_: str, title: str, help_: str, ask: Ask, verb: str) -> Action:
 
 
 REGISTRY = (
-    Action("rollouts", "rollouts", "attempts at tasks: at work, then finished", PANES),
-    Action("dag", "EvoDAG", "harnesses and how each came to be", PANES),
-    Action("trace", "trace", "what the selected rollout or session says and does", PANES),
-    Action("diagnosis", "diagnosis", "tool calls and file accesses of the agents", PANES),
-    Action("patch", "patch", "the selected or held patch with its diff", PANES),
-    Action("scores", "scores", "seed against best, with intervals", PANES),
-    Action("budget", "budget", "what is spent, by role and limit", PANES),
-    Action("events", "events", "the story of the run", PANES),
+    Action("rollouts", "rollouts", "rollouts: attempts at tasks, those at work first", PANES),
+    Action("dag", "EvoDAG", "EvoDAG: the harnesses, and how each came to be", PANES),
+    Action("trace", "trace", "trace: what the selected rollout or session says and does", PANES),
+    Action("diagnosis", "diagnosis", "diagnosis: what an agent suspects, its tool calls, the files it reads", PANES),
+    Action("patch", "patch", "patch: the held or selected one, with reasons and diff", PANES),
+    Action("scores", "scores", "scores: seed against best, with intervals", PANES),
+    Action("budget", "budget", "budget: what is spent, by limit and role", PANES),
+    Action("events", "events", "events: the story of the run", PANES),
     Action("next", "next pane", "go to the next pane", MOVING),
     Action("previous", "previous pane", "go to the pane before", MOVING),
     Action("up", "up", "one line up: the row before, or earlier text", MOVING),
@@ -76,5 +75,3 @@ REGISTRY = (
 )  # fmt: skip
 ACTIONS = {action.id: action for action in REGISTRY}
 PANE_IDS = tuple(action.id for action in REGISTRY if action.group == PANES)
-
-Can = Callable[[Action], bool]

@@ -1,6 +1,8 @@
 """The app: watches a run and hands on what its operator asks; leaving it never stops the run."""
 
 import threading
+import time
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import work
@@ -50,7 +52,19 @@ class SaddleApp(App[None]):
         Binding(",".join(LEAVE_ANYWHERE), "detach", show=False, priority=True)
     ]
 
-    def __init__(self, follower: Follower, seat: Seat | None = None) -> None:
+    def __init__(
+        self,
+        follower: Follower,
+        seat: Seat | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """An app.
+
+        Args:
+            follower: of the run.
+            seat: whether its keys steer; by itself it asks for them.
+            monotonic: seconds that only grow, for how long something has been on the screen.
+        """
         super().__init__()
         self.animation_level = "none"
         self.register_theme(SADDLE_DARK)
@@ -58,7 +72,7 @@ class SaddleApp(App[None]):
         self.crash: Exception | None = None
         self._follower = follower
         self._seat = seat or Seat(follower.folder, SystemClock())
-        self.live = LiveScreen(follower, self._seat)
+        self.live = LiveScreen(follower, self._seat, monotonic)
         self._left = threading.Event()
         self._sitting = threading.Lock()
         self._pulls = 0

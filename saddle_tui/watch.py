@@ -11,6 +11,7 @@ from saddle_tui.follower import Follower
 from saddle_tui.headless import exit_code
 from saddle_tui.notice import farewell
 from saddle_tui.reading import open_viewer
+from saddle_tui.seat import Seat
 from saddle_tui.term.check import check_terminal, terminal_encoding
 from saddle_tui.term.leaving import HUNG_UP, hung_up
 from saddle_tui.term.log import crash_text, logging_to
@@ -23,8 +24,12 @@ log = logging.getLogger(__name__)
 LOG = "screen.log"
 
 
-def attach(folder: RunFolder) -> int:
+def attach(folder: RunFolder, *, observe: bool = False) -> int:
     """Show a run until the operator detaches; returns the exit code.
+
+    Args:
+        folder: the run.
+        observe: without keys that steer.
 
     Raises:
         ConfigError: the terminal cannot show the screen.
@@ -37,8 +42,10 @@ def attach(folder: RunFolder) -> int:
 
     with open_viewer(folder) as viewer, logging_to(folder.path / LOG):
         follower = Follower(folder, viewer, SystemClock())
-        app = SaddleApp(follower)
+        seat = Seat(folder, SystemClock(), observe=observe)
+        app = SaddleApp(follower, seat)
         app.run(mouse=False)
+        seat.leave()
         if hung_up():  # nobody is there to be told anything
             return HUNG_UP
         if app.crash is not None:

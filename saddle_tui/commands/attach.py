@@ -6,12 +6,15 @@ import sys
 from saddle_engine.errors import ConfigError
 from saddle_runs.folder import find_run
 
-HELP = "watch a run; `q` detaches and leaves it running"
+HELP = "watch and steer a run; `q` detaches and leaves it running"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
+    )
+    parser.add_argument(
+        "--observe", action="store_true", help="only look: this screen has no keys that steer"
     )
 
 
@@ -21,4 +24,4 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("attach needs a terminal; use `saddle-tui show` for a run's numbers")
     from saddle_tui.watch import attach
 
-    return attach(folder)
+    return attach(folder, observe=arguments.observe)

@@ -15,7 +15,7 @@ from saddle_tui.text.safe import clean
 HELP = "change a running search: pause, resume, phase, seal, approve, veto, limit"
 USAGE = (
     "pause | resume | phase capability | phase steering | seal | approve PATCH | "
-    "veto PATCH --reason TEXT | limit rollouts N"
+    f"veto PATCH --reason TEXT | limit {'|'.join(LIMITS)} N"
 )
 VERBS = frozenset(get_args(Verb)) - {"stop"}
 

@@ -6,7 +6,7 @@ from itertools import chain
 from saddle_tui.rail import rail
 from saddle_tui.screens.section import Content
 from saddle_tui.view import View
-from saddle_tui.widgets import dag, diagnosis, events, patch, rollouts, scores, trace
+from saddle_tui.widgets import budget, dag, diagnosis, events, patch, rollouts, scores, trace
 
 CONTENTS = (
     Content("rollouts", rollouts.rollouts, rollouts.title),
@@ -15,6 +15,7 @@ CONTENTS = (
     Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
     Content("patch", patch.patch, patch.title, patch.key),
     Content("scores", scores.scores, scores.title, scores.key),
+    Content("budget", budget.budget, budget.title, budget.key),
     Content("events", events.events, events.title, foot=True),
 )
 

@@ -58,6 +58,10 @@ class Helm:
             case _:
                 self._confirm(request, view)
 
+    def typed(self, patch: str) -> str:
+        """A reason for a veto that was typed and not carried out; empty for none."""
+        return self._reasons.get(patch, "")
+
     def hear(self, request: Request, why_not: str) -> None:
         """What became of a request."""
         self._under_way.discard(request.words)
@@ -91,7 +95,7 @@ class Helm:
         window = Prompt(
             f"Veto {patch}: why?",
             "The reason stays on record. Other rollouts go on; the patch is not checked.",
-            self._reasons.get(patch, ""),
+            self.typed(patch),
             lambda typed: "" if typed else "a veto needs a reason",
         )
         self._screen.app.push_screen(window, partial(self._vetoed, request, window))

@@ -37,7 +37,7 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
     """
     mark = fit(role.mark, MARK_CELLS)
     room = width - width_of(mark) - 1
-    keys = [_Key(9, clean("1-8"), clean(" panes  ")), *_keys(view, role, where)]
+    keys = [_Key(3, clean("1-8"), clean(" panes  ")), *_keys(view, role, where)]
     while len(keys) > 1 and sum(each.cells for each in keys) > room:
         keys.remove(max(keys, key=lambda each: each.rank))
     spans = [span for each in keys for span in _spans(each)]
@@ -46,11 +46,11 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
 
 
 def _keys(view: View, role: Role, where: str) -> list[_Key]:
-    chosen = [(5, "drill")]
+    chosen = [(9, "drill")]
     if role.drives:
         judging = where == "patch" and not ACTIONS["approve"].why_not(view)
         chosen = [(1, each) for each in JUDGING] if judging else chosen
-        chosen += [(3 + rank, each) for rank, each in enumerate(STEERING)]
+        chosen += [(2 + 2 * rank, each) for rank, each in enumerate(STEERING)]
     elif not role.observes and role.mark:
         chosen += [(1, "take")]
     chosen += [(0, "help"), (0, "detach")]

@@ -1,6 +1,5 @@
 """The live screen: the bar, what you should know, the panes, the keys."""
 
-import time
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -11,6 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from saddle_runs.folder import RunFolder
 from saddle_tui import keymap
 from saddle_tui.actions import ACTIONS, PANE_IDS
 from saddle_tui.follower import Follower
@@ -44,9 +44,7 @@ class LiveScreen(Screen[None]):
         Binding(key, f"do('{action}')", show=False) for key, action in keymap.bound()
     ]
 
-    def __init__(
-        self, follower: Follower, seat: Seat, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, follower: Follower, seat: Seat, monotonic: Callable[[], float]) -> None:
         super().__init__()
         self._follower, self._seat = follower, seat
         self._voice = Voice(monotonic)
@@ -86,6 +84,15 @@ class LiveScreen(Screen[None]):
             self.query_one("#small", Static).update(Content(said))
         self.call_after_refresh(self.draw)
 
+    @property
+    def folder(self) -> RunFolder:
+        """Of the run that is shown."""
+        return self._follower.folder
+
+    def typed(self, patch: str) -> str:
+        """A reason for a veto that was typed and not carried out; empty for none."""
+        return self._helm.typed(patch)
+
     def on_key(self) -> None:
         self._helm.calm.disturb()
 
@@ -119,7 +126,7 @@ class LiveScreen(Screen[None]):
             if not self._seat.role.observes:
                 self._helm.steer(action, view, self._seat.role, looks_at=self._stand.here)
         elif id_ == "help":
-            self.app.push_screen(Help(view, self._seat.role))
+            self.app.push_screen(Help(view, self._seat.role, self.app.size.width))
         elif id_ == "detach":
             self.post_message(Detach())
         elif id_ == "take":

@@ -8,6 +8,7 @@ from saddle_tui.text.width import wrap
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 
+NOT_NOW = Sign("!", "bold $text-warning", "not now")
 KEPT_S = 12.0
 ROWS = 3
 
@@ -37,7 +38,7 @@ class Voice:
 
     def tell(self, text: str) -> None:
         """Why a key does nothing now, or what became of the screen."""
-        self._say(WRONG, text)
+        self._say(NOT_NOW, text)
 
     def lines(self, view: View, width: int, rows: int) -> list[Line]:
         """Nothing while there is nothing to say."""

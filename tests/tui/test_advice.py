@@ -84,7 +84,9 @@ def _paused(by: str, reason: str) -> Story:
         ),
     ],
 )
-def test_the_advice_names_the_key_or_command_that_goes_on(story: Story, alive: bool, said: str) -> None:
+def test_the_advice_names_the_key_or_command_that_goes_on(
+    story: Story, alive: bool, said: str
+) -> None:
     view = view_of(story, alive=alive)
 
     assert advice_of(view) == said.format("saddle-tui --home /home/me/.saddle ")

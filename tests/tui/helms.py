@@ -1,0 +1,121 @@
+"""A screen at the helm of a made-up run, and an engine that answers what it is asked."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+
+from textual.pilot import Pilot
+
+from saddle_engine import events as ev
+from saddle_engine.adapters.clock import SystemClock
+from saddle_engine.commands import Command
+from saddle_engine.state import RunState
+from saddle_engine.steering import decide
+from saddle_runs.folder import RunFolder
+from saddle_runs.inbox import ControlInbox
+from saddle_runs.journal import RunJournal
+from saddle_runs.viewer import RunViewer
+from saddle_tui.app import SaddleApp
+from saddle_tui.follower import Follower
+from saddle_tui.seat import Seat
+from tests.tui.stories import Story, engine
+
+DEADLINE_S = 20.0
+
+
+def held() -> Story:
+    """A patch waits for the operator."""
+    story = Story().start(limits={"rollouts": 400}).seed().grow(0.75, "n0")
+    story.iterate("n1")
+    return story.add(ev.ApprovalAsked(patch=story.propose("n1")))
+
+
+class Watch:
+    """A clock that stands still until it is told to go on."""
+
+    seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@dataclass
+class Helmed:
+    """Everything that a test at the helm needs."""
+
+    app: SaddleApp
+    pilot: Pilot[None]
+    follower: Follower
+    journal: RunJournal
+    inbox: ControlInbox
+    watch: Watch
+    asked: list[Command] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(each.text for each in strip).rstrip() for strip in strips)
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        await self.press(*("space" if letter == " " else letter for letter in text))
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        async with asyncio.timeout(DEADLINE_S):
+            while not holds():
+                await self.pilot.pause(0.02)
+
+    async def see(self, words: str) -> None:
+        """Wait until it stands on the screen, wherever its lines are broken."""
+        await self.until(lambda: words in " ".join(self.text.replace("│", " ").split()))
+
+    async def calm(self) -> None:
+        """Look for as long as keys that judge need."""
+        calm = self.app.live._helm.calm
+        await self.until(lambda: calm._what is not None or self.app.screen is not self.app.live)
+        self.watch.seconds += 1
+
+    async def answer(self) -> Command:
+        """As the engine would."""
+        await self.until(self.inbox.pending)
+        command = self.inbox.pending()[0]
+        self.asked.append(command)
+        with RunViewer(self.app.live.folder.database, SystemClock()) as viewer:
+            decided = decide(RunState().fold(viewer.tail(0, 10**6)), command)
+        if isinstance(decided, str):
+            self.inbox.answer(command.id, accepted=False, reason=decided)
+        else:
+            await self.journal.append(*decided)
+            self.inbox.answer(command.id, accepted=True)
+        return command
+
+
+@asynccontextmanager
+async def at_helm(
+    folder: RunFolder, size: tuple[int, int] = (80, 24), *, observe: bool = False
+) -> AsyncIterator[Helmed]:
+    """An app on the run, an engine at work on it."""
+    clock = SystemClock()
+    with engine(folder) as journal, _opened(folder) as (viewer, inbox):
+        follower = Follower(folder, viewer, clock)
+        seat = Seat(folder, clock, observe=observe)
+        watch = Watch()
+        app = SaddleApp(follower, seat, watch)
+        async with app.run_test(size=size) as pilot:
+            helmed = Helmed(app, pilot, follower, journal, inbox, watch)
+            await helmed.until(lambda: not follower.behind and seat.role.mark)
+            app.look()
+            await pilot.pause()
+            yield helmed
+        seat.leave()
+
+
+@contextmanager
+def _opened(folder: RunFolder) -> Iterator[tuple[RunViewer, ControlInbox]]:
+    with RunViewer(folder.database, SystemClock()) as viewer, ControlInbox(folder.control) as inbox:
+        yield viewer, inbox

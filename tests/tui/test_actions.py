@@ -1,0 +1,149 @@
+"""The registry of what keys do: each has a key, a sentence, and a reason when it can do nothing."""
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from saddle_engine import events as ev
+from saddle_tui.actions import ACTIONS, PANE_IDS, REGISTRY
+from saddle_tui.keymap import KEYS, LEAVE_ANYWHERE, bound
+from saddle_tui.requests import Request
+from saddle_tui.screens.contents import CONTENTS
+from saddle_tui.screens.help import help_lines
+from saddle_tui.screens.keybar import keybar
+from saddle_tui.screens.layout import NUMBERS, shown
+from saddle_tui.seat import DRIVER, OBSERVER, Role
+from saddle_tui.text.width import width_of
+from saddle_tui.view import View
+from tests.tui.helms import held
+from tests.tui.hostile import HOSTILE
+from tests.tui.stories import Story
+from tests.tui.views import at_work, text_of, view_of
+
+
+def test_every_action_has_a_key_and_every_key_one_action() -> None:
+    assert KEYS.keys() == ACTIONS.keys()
+    assert all(KEYS.values())
+    assert max(Counter(each.key for each in bound()).values()) == 1
+
+
+def test_every_pane_has_a_number() -> None:
+    assert {each.id for each in CONTENTS} == set(PANE_IDS)
+    assert [KEYS[id_] for id_ in PANE_IDS] == [(str(n),) for n in range(1, len(PANE_IDS) + 1)]
+
+
+def test_no_key_is_one_that_terminals_and_editors_keep() -> None:
+    for each in bound():
+        assert not re.match(r"ctrl\+|alt\+|f\d+$", each.key), each
+    assert LEAVE_ANYWHERE == ("ctrl+c", "ctrl+q")
+
+
+def test_every_action_that_steers_has_its_twin_on_the_command_line() -> None:
+    for action in REGISTRY:
+        assert action.steers == bool(action.verb), action.id
+
+
+@pytest.mark.parametrize(
+    ("id_", "view", "said"),
+    [
+        ("approve", view_of(at_work()), "no patch waits for you"),
+        ("approve", view_of(held()), ""),
+        ("veto", view_of(held()), ""),
+        ("pause", view_of(at_work()), ""),
+        (
+            "pause",
+            view_of(Story().start().seed().seal("n0")),
+            "only a running search can be paused",
+        ),
+        (
+            "pause",
+            view_of(at_work().add(ev.RunPaused(by="rollouts", reason="the limit is reached"))),
+            "the limit of rollouts is reached; raise it with l",
+        ),
+        ("phase", view_of(at_work()), ""),
+        ("seal", view_of(Story().start()), "the seed is still being evaluated"),
+        ("seal", view_of(at_work().add(ev.SealAsked(by="bob"))), "sealed already"),
+        ("limit", view_of(at_work()), ""),
+        ("stop", view_of(at_work()), ""),
+        ("stop", view_of(at_work(), alive=False), "resume abcdefgh"),
+        ("pause", view_of(Story().start().seed().seal("n0").done()), "the run is done"),
+        ("detach", view_of(at_work(), alive=False), ""),
+    ],
+)
+def test_what_cannot_be_done_now_says_why(id_: str, view: View, said: str) -> None:
+    why = ACTIONS[id_].why_not(view)
+
+    assert said in why
+    assert bool(why) == bool(said)
+
+
+def test_requests_carry_what_was_on_the_screen() -> None:
+    view = view_of(held())
+    expected = {"approve": "status", "veto": "status", "pause": "run", "phase": "phase"}
+
+    for id_, what in expected.items():
+        ask = ACTIONS[id_].ask
+        assert ask is not None
+        request = ask(view)
+        assert isinstance(request, Request)
+        assert what in request.expect
+
+
+def test_a_patch_that_is_not_on_the_screen_is_not_judged() -> None:
+    story = held()
+    view = view_of(story)
+    other = View(**{**view.__dict__, "selected": "p1"})
+
+    assert "p2 waits, and p1 is on the screen; press 5" in ACTIONS["approve"].why_not(other)
+
+
+@pytest.mark.parametrize("width", [56, 76, 116, 196])
+@pytest.mark.parametrize("role", [DRIVER, OBSERVER, Role(HOSTILE, HOSTILE), Role()])
+@pytest.mark.parametrize("where", PANE_IDS)
+def test_the_key_bar_fits_and_always_says_how_to_get_help_and_out(
+    width: int, role: Role, where: str
+) -> None:
+    line = keybar(view_of(held()), role, where, width)
+    shown_ = "".join(text for text, _ in line)
+
+    assert width_of(shown_) <= width  # type: ignore[arg-type]
+    assert "? help" in shown_
+    assert "q detach" in shown_
+    assert ("p pause" in shown_) == role.drives
+    assert ("a approve" in shown_) == (role.drives and where == "patch")
+
+
+@pytest.mark.parametrize("width", [52, 72, 92])
+@pytest.mark.parametrize("role", [DRIVER, OBSERVER, Role(HOSTILE, HOSTILE)])
+def test_the_help_lists_every_key_that_works(width: int, role: Role) -> None:
+    shown_ = text_of(
+        lambda view, width, rows: help_lines(view, role, width), view_of(held()), width
+    )
+
+    assert all(width_of(line) <= width for line in shown_)
+    said = " ".join(" ".join(shown_).split())
+    for action in REGISTRY:
+        assert (action.help in said) == (not (role.observes and action.steers))
+
+
+SIZES = [(60, 18), (80, 24), (120, 40), (200, 60)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("called", ["", *PANE_IDS])
+def test_a_pane_that_is_called_is_there(size: tuple[int, int], called: str) -> None:
+    visible = shown(*size, called, "")
+
+    assert not called or called in visible
+    assert {"rollouts", "dag"} <= set(visible)
+    assert len(visible) == len(set(visible))
+    assert shown(*size, called, "patch") == ("patch",)
+
+
+def test_larger_windows_show_no_fewer_panes() -> None:
+    counts = [len(shown(*size, "", "")) for size in SIZES]
+
+    assert all(small <= large for small, large in pairwise(counts))
+    assert set(NUMBERS) <= set(shown(120, 40, "", ""))

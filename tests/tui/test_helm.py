@@ -1,0 +1,244 @@
+"""Steering from the screen: what a key asks the engine, when it does, and what is said when it does not."""
+
+from pathlib import Path
+
+import pytest
+
+from saddle_engine import events as ev
+from saddle_engine.adapters.clock import SystemClock
+from saddle_runs.control import ControlBox
+from saddle_runs.folder import RunFolder
+from saddle_runs.lease import Driver
+from tests.tui.helms import at_helm, held
+from tests.tui.stories import Story, write_run
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunFolder:
+    return write_run(tmp_path / "home", held())
+
+
+async def test_a_held_patch_is_announced_and_takes_no_focus(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.see("p2 waits for you: 5 shows it, then a approves, v vetoes")
+
+        assert helm.app.focused is not None
+        assert helm.app.focused.id == "rollouts"
+
+
+async def test_typing_away_when_a_patch_is_held_approves_nothing(tmp_path: Path) -> None:
+    story = held()
+    asked = story.events.pop()
+    async with at_helm(write_run(tmp_path / "home", story)) as helm:
+        for pane in "12345678":
+            await helm.press(pane)
+            await helm.journal.append(*([asked] if pane == "4" else []))
+            await helm.press("a", "a", "y", "enter", "escape")
+        await helm.pilot.pause(0.3)
+
+        assert list(helm.inbox.pending()) == []
+
+
+async def test_approving_waits_until_the_patch_was_looked_at(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("a")
+        await helm.see("approve: look at p2 first: press 5")
+        await helm.press("5", "a")
+        await helm.see("p2 has only just appeared; look, then press a")
+        assert list(helm.inbox.pending()) == []
+
+        await helm.see("a approve v veto")
+        await helm.calm()
+        await helm.press("a")
+        await helm.see("asked to approve p2; waiting for the engine")
+        command = await helm.answer()
+        await helm.see("✓ approve p2: done")
+
+    assert (command.verb, command.arguments) == ("approve", {"patch": "p2"})
+    assert command.expect == {"status": "held"}
+
+
+async def test_a_veto_carries_its_reason(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("5")
+        await helm.calm()
+        await helm.press("v", "enter")
+        await helm.see("a veto needs a reason")
+        await helm.type("too broad")
+        await helm.press("enter")
+        command = await helm.answer()
+        await helm.see("✓ veto p2: done")
+
+        assert command.arguments == {"patch": "p2", "reason": "too broad"}
+        await helm.see("vetoed too broad")
+
+
+async def test_a_stale_veto_is_told_with_the_new_state_and_its_reason_is_kept(
+    run: RunFolder,
+) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("5")
+        await helm.calm()
+        await helm.press("v")
+        await helm.type("too broad")
+        await helm.journal.append(ev.PatchApproved(patch=held().events[-1].patch, by="bob"))  # type: ignore[union-attr]
+        await helm.press("enter")
+        await helm.answer()
+        await helm.see("status was 'held' and is now 'checking'")
+
+        assert helm.app.live.typed("p2") == "too broad"
+
+
+async def test_a_reason_that_was_left_is_there_again(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("5")
+        await helm.calm()
+        await helm.press("v")
+        await helm.type("half a reas")
+        await helm.press("escape")
+        await helm.press("v")
+
+        await helm.see("half a reas")
+
+
+async def test_pasted_controls_do_not_reach_the_terminal_or_the_journal(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("5")
+        await helm.calm()
+        await helm.press("v")
+        helm.app.screen.query_one("#typed").insert_text_at_cursor("bad\x1b]52;c;aGk=\x07 \u202eend")  # type: ignore[attr-defined]
+        await helm.press("enter")
+        command = await helm.answer()
+
+    assert command.arguments["reason"] == "bad␛]52;c;aGk=␇ \\u202eend"
+
+
+async def test_pause_goes_both_ways(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("p")
+        assert (await helm.answer()).verb == "pause"
+        await helm.see("‖ paused by the operator; p goes on")
+        await helm.press("p")
+        assert (await helm.answer()).expect == {"run": "paused"}
+        await helm.see("✓ resume: done")
+
+
+@pytest.mark.parametrize(
+    ("key", "said", "verb", "arguments"),
+    [
+        ("f", "Switch to steering?", "phase", {"phase": "steering"}),
+        ("s", "Seal the search?", "seal", {}),
+        ("x", "Stop the engine?", "stop", {}),
+    ],
+)
+async def test_what_cannot_be_taken_back_is_asked_first(
+    run: RunFolder, key: str, said: str, verb: str, arguments: dict[str, str]
+) -> None:
+    async with at_helm(run) as helm:
+        await helm.press(key)
+        await helm.see(said)
+        await helm.press("y")
+        assert helm.app.screen is not helm.app.live
+        await helm.press("n")
+        assert helm.app.screen is helm.app.live
+        assert list(helm.inbox.pending()) == []
+
+        await helm.press(key)
+        await helm.calm()
+        await helm.press("y")
+        command = await helm.answer()
+
+        assert (command.verb, command.arguments) == (verb, arguments)
+
+
+async def test_a_limit_is_typed_and_checked(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("l")
+        await helm.see("rollouts=800")
+        await helm.type("x")
+        await helm.press("enter")
+        await helm.see("'800x' is not a positive whole number")
+        await helm.press("backspace", "enter")
+        command = await helm.answer()
+        await helm.see("✓ limit rollouts=800: done")
+
+    assert command.arguments == {"name": "rollouts", "value": 800}
+
+
+async def test_asking_twice_asks_once(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("p", "p", "p")
+        await helm.answer()
+        await helm.see("✓ pause: done")
+
+        assert list(helm.inbox.pending()) == []
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("a", "approve: no patch waits for you"),
+        ("v", "veto: no patch waits for you"),
+        ("f", "phase: the search is sealed; its phase cannot change any more"),
+        ("s", "seal: the search is sealed already"),
+    ],
+)
+async def test_a_key_that_can_do_nothing_says_why(tmp_path: Path, key: str, said: str) -> None:
+    story = Story().start().seed().grow(0.75, "n0").seal("n1")
+    async with at_helm(write_run(tmp_path / "home", story)) as helm:
+        await helm.press(key)
+
+        await helm.see(said)
+
+
+async def test_a_refusal_is_told_in_the_engines_words(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("p")
+        await helm.see("asked to pause")
+        helm.inbox.answer(helm.inbox.pending()[0].id, accepted=False, reason="the engine leaves")
+        await helm.see("pause: pause was refused: the engine leaves")
+
+
+async def test_a_second_screen_observes_until_it_takes_over(run: RunFolder) -> None:
+    clock = SystemClock()
+    with ControlBox(run.control) as other:
+        bob = Driver("bob's seat", "bob\x1b[2J on pts/9")
+        other.drive(bob, clock.now())
+        async with at_helm(run) as helm:
+            assert "OBSERVER" in helm.text
+            assert "p pause" not in helm.text
+            await helm.press("p")
+            await helm.see("pause: bob␛[2J on pts/9 drives this run; press t to take over")
+            assert list(helm.inbox.pending()) == []
+
+            await helm.press("t")
+            await helm.see("DRIVER")
+            await helm.press("p")
+            assert (await helm.answer()).verb == "pause"
+            assert other.drive(bob, clock.now()) != bob
+
+
+async def test_a_screen_whose_keys_are_taken_is_told(run: RunFolder) -> None:
+    clock = SystemClock()
+    async with at_helm(run) as helm:
+        with ControlBox(run.control) as other:
+            other.drive(Driver("bob's seat", "bob"), clock.now(), take=True)
+
+            await helm.see("bob drives this run; press t to take over")
+            await helm.see("OBSERVER")
+
+
+async def test_a_screen_that_only_observes_has_no_keys_that_steer(run: RunFolder) -> None:
+    async with at_helm(run, observe=True) as helm:
+        assert "OBSERVER" in helm.text
+        await helm.press("5")
+        await helm.see("Patch p2")
+        await helm.press("a", "v", "p", "f", "l", "s", "x", "t")
+        await helm.pilot.pause(0.2)
+
+        assert helm.app.screen is helm.app.live
+        assert list(helm.inbox.pending()) == []
+        await helm.press("question_mark")
+        assert "veto" not in helm.text
+    with ControlBox(run.control) as box:
+        assert box.driver(SystemClock().now()) is None
