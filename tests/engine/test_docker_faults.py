@@ -9,12 +9,15 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from saddle_engine.adapters.docker import DockerBoxes
 from saddle_engine.adapters.docker.daemon import Daemon, local_socket
 from saddle_engine.adapters.docker.spec import container
-from saddle_engine.errors import BenchmarkBroken, ConfigError, SandboxError
+from saddle_engine.adapters.processes import owner_mark
+from saddle_engine.errors import BenchmarkBroken, BoxSpent, ConfigError, SandboxError
 from saddle_engine.ports import Sandboxes
 from saddle_engine.types.boxes import BoxKind, BoxSpec, Mount
 from tests.engine.boxes_rig import IMAGE, Place, appears, docker_problem, spec
+from tests.engine.docker_proxy import proxied
 
 docker = pytest.mark.docker
 needs_docker = pytest.mark.skipif(
@@ -45,6 +48,7 @@ async def test_a_container_that_dies_under_a_command_is_an_error_at_once(
         await _command(place, *verb)
 
     assert isinstance(running.result(), SandboxError)
+    assert not isinstance(running.result(), BoxSpent)
     assert time.monotonic() - begun < 20
 
 
@@ -56,6 +60,43 @@ async def test_a_dead_box_answers_nothing(boxes: Sandboxes, place: Place) -> Non
         for use in (box.exec("true"), box.read("x"), box.write("x", b""), box.freeze()):
             with pytest.raises(SandboxError):
                 await use
+
+
+@docker
+@needs_docker
+async def test_a_command_whose_output_is_lost_has_no_result(place: Place, tmp_path: Path) -> None:
+    async with proxied(tmp_path / "d") as proxy:
+        boxes = DockerBoxes(place.run, owner_mark(), tmp_path / "d")
+        async with boxes.open(spec()) as box, asyncio.TaskGroup() as group:
+            running = group.create_task(_error_of(box.exec("echo x > w; sleep 60")))
+            await appears(box, "w")
+            proxy.cut()
+
+    assert isinstance(running.result(), SandboxError)
+    assert not isinstance(running.result(), BoxSpent)
+    assert await place.boxes().reap() == 0
+
+
+@docker
+@needs_docker
+async def test_a_docker_engine_that_comes_back_is_waited_for(place: Place, tmp_path: Path) -> None:
+    boxes = DockerBoxes(place.run, owner_mark(), tmp_path / "d")
+    async with proxied(tmp_path / "d") as proxy:
+        async with boxes.open(spec("before")) as box:
+            await box.exec("true")
+        await proxy.close()
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(_exit_code(boxes))
+            await asyncio.sleep(1)
+            assert not running.done()
+            await proxy.open()
+
+    assert running.result() == 0
+
+
+async def test_a_docker_engine_that_stays_away_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SandboxError, match="looking for Docker"):
+        await Daemon(tmp_path / "absent.sock").answering(0.1)
 
 
 @docker
@@ -179,6 +220,11 @@ async def _error_of(work: Awaitable[object]) -> SandboxError | None:
     except SandboxError as why:
         return why
     return None
+
+
+async def _exit_code(boxes: Sandboxes) -> int:
+    async with boxes.open(spec()) as box:
+        return (await box.exec("true")).exit_code
 
 
 async def _command(place: Place, *verb: str) -> None:

@@ -31,6 +31,8 @@ from saddle_engine.errors import SandboxError
 from saddle_engine.types.boxes import BoxSpec, Image
 
 CREATE_S, START_S, REMOVE_S, REAP_S = 60.0, 30.0, 30.0, 120.0
+PATIENCE_S = 600.0
+"""How long a Docker engine may be away, while it is restarted, before boxes count as broken."""
 
 
 class DockerBoxes:
@@ -64,6 +66,7 @@ class DockerBoxes:
     async def open(self, spec: BoxSpec) -> AsyncIterator[DockerBox]:
         name = container_name(self._run, box_label(spec))
         async with self._names.hold(name):
+            await self._daemon.answering(PATIENCE_S)
             with self._slot() as slot:
                 options = container(spec, slot, self._labels)
                 if is_closed(spec):

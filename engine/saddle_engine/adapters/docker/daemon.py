@@ -1,7 +1,10 @@
 """The Docker engine of this machine, every verb with a deadline."""
 
+import asyncio
+import logging
 import os
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,6 +19,10 @@ from saddle_engine.errors import ConfigError, SandboxError
 
 T = TypeVar("T")
 THREADS = 16
+PING_S = 10.0
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
+
+_log = logging.getLogger(__name__)
 READ_TIMEOUT_S = 60
 
 
@@ -40,6 +47,24 @@ class Daemon:
             raise SandboxError(f"{doing}: Docker did not answer within {deadline_s:g} s") from None
         except (DockerException, RequestException) as why:
             raise SandboxError(f"{doing}: {str(why)[:1000]}") from why
+
+    async def answering(self, patience_s: float) -> None:
+        """Wait until the engine answers: it may be on its way up again.
+
+        Raises:
+            SandboxError: it did not within `patience_s`.
+        """
+        deadline, pause_s = time.monotonic() + patience_s, FIRST_PAUSE_S
+        while True:
+            try:
+                await self.call("looking for Docker", PING_S, lambda client: client.ping())
+                return
+            except SandboxError as why:
+                if time.monotonic() + pause_s > deadline:
+                    raise
+                _log.warning("%s; waiting for it", why)
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _client(self) -> DockerClient:
         with self._connecting:

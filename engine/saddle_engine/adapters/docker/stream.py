@@ -93,7 +93,7 @@ class Frames:
         while not self._output.flooded and await self._within_frame():
             data = await self._reader.read(min(self._left, CHUNK))
             if not data:
-                return
+                raise EOFError("in the midst of what a command prints")
             self._left -= len(data)
             self._output.add(2 if self._stream == 2 else 1, data)
 
