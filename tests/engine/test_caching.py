@@ -1,7 +1,7 @@
 """Prompt caching of a long diagnosis, booked by the documented rules."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,11 +11,14 @@ import pytest
 
 from saddle_engine.agents.clearing import CLEARED
 from saddle_engine.agents.diagnosis import diagnose
+from saddle_engine.events import ModelReplied
 from saddle_engine.testing import MemoryJournal, ScriptedModel, uses
 from saddle_engine.types.model import Request
 from saddle_engine.types.wire import Door
+from tests.engine.anthropic_rig import NAME, opened
 from tests.engine.desks import PROPOSAL, brief, desk, exchange, stage_harness, trace
 from tests.loopback.blocks import parts
+from tests.loopback.brain import Reply, Scripted
 from tests.loopback.cache import PromptCache
 from tests.loopback.prices import Billed
 
@@ -40,15 +43,26 @@ def long_trace() -> Any:
     return replace(trace(), exchanges=steps)
 
 
-async def requests(folder: Path, pace: Sequence[int]) -> list[Request]:
-    """The requests of a diagnosis that reads so many pages in each step, and then proposes."""
-    stage_harness(folder)
-    script, page = [], 0
+def script(pace: Sequence[int]) -> list[list[dict[str, Any]]]:
+    """What a model says that reads so many pages in each step, and then proposes."""
+    said, page = [], 0
     for calls in pace:
         pages = [(page + n) % PAGES for n in range(calls)]
-        script.append([uses("read_trace", rollout="r1", first_step=first) for first in pages])
+        said.append([uses("read_trace", rollout="r1", first_step=first) for first in pages])
         page += calls
-    model = ScriptedModel(*script, [uses("propose_patch", **PROPOSAL)])
+    return [*said, [uses("propose_patch", **PROPOSAL)]]
+
+
+def numbered(said: list[list[dict[str, Any]]]) -> Iterator[list[dict[str, Any]]]:
+    """The same with an id of its own for each call."""
+    for step, blocks in enumerate(said):
+        yield [{**block, "id": f"toolu_{step}_{n}"} for n, block in enumerate(blocks)]
+
+
+async def requests(folder: Path, pace: Sequence[int]) -> list[Request]:
+    """The requests of a diagnosis at a pace."""
+    stage_harness(folder)
+    model = ScriptedModel(*script(pace))
     await diagnose(desk(model, folder, MemoryJournal()), brief(None, long_trace()))
     return model.requests
 
@@ -103,6 +117,28 @@ async def test_only_what_is_new_is_paid_in_full_but_for_a_clearing(
             assert billed[number].cache_read == going_in(billed[number - 1])
         else:
             assert billed[number].cache_read >= going_in(billed[0])
+
+
+@pytest.mark.parametrize("pace", PACES.values(), ids=PACES)
+async def test_a_server_that_speaks_the_api_agrees(tmp_path: Path, pace: list[int]) -> None:
+    stage_harness(tmp_path)
+    said = [Reply(blocks, "tool_use") for blocks in numbered(script(pace))]
+    journal = MemoryJournal()
+
+    async with opened(Scripted(said)) as rig:
+        place = replace(desk(rig.model, tmp_path, journal), model_id=NAME)
+        diagnosed = await diagnose(place, brief(None, long_trace()))
+        await rig.loopback.settled()
+
+    first, *later = [
+        record.event.usage for record in journal.read() if isinstance(record.event, ModelReplied)
+    ]
+    billed = rig.loopback.ledger.billed
+    assert diagnosed.patched
+    assert len(later) == STEPS - 1
+    read = sum(usage.cache_read_tokens for usage in later)
+    assert read >= 0.85 * sum(usage.going_in for usage in later)
+    assert (read + first.cache_read_tokens, first.cache_read_tokens) == (billed.cache_read, 0)
 
 
 async def test_the_next_diagnosis_reads_tools_and_prompt_of_the_last_one(tmp_path: Path) -> None:
