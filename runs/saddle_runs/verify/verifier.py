@@ -8,6 +8,7 @@ from saddle_engine.state import RunState
 from saddle_engine.types.base import Commit, Digest, Tree
 from saddle_runs.verify.blobs import BlobRules
 from saddle_runs.verify.holding import hold
+from saddle_runs.verify.money import MoneyRules
 from saddle_runs.verify.rollouts import RolloutRules
 from saddle_runs.verify.scores import ScoreRules
 from saddle_runs.verify.search import SearchRules
@@ -43,6 +44,7 @@ class Verifier:
         self.state = RunState()
         self._blobs = BlobRules(blob)
         self._rollouts = RolloutRules()
+        self._money = MoneyRules()
         self._search = SearchRules(tree_of)
         self._scores = ScoreRules()
 
@@ -71,6 +73,7 @@ class Verifier:
         hold(not (state.evaluation and isinstance(event, SEARCH)), "an evaluation has no search")
         self._blobs.check(event)
         self._rollouts.before(state, event)
+        self._money.before(state, event)
         self._search.before(state, event)
         state.apply(record)
         self._search.after(state, event)
