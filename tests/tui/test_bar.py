@@ -1,12 +1,17 @@
 """What the bar says, in every state a run can be in."""
 
+from dataclasses import replace
+
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.state import RunState
 from saddle_engine.types.base import SessionId
+from saddle_engine.types.calls import CallId
 from saddle_engine.types.rollout import Purpose
 from saddle_tui.text.width import width_of
 from saddle_tui.widgets.bar import bar
+from tests.tui.moments import moments
 from tests.tui.stories import DIGEST, Story
 from tests.tui.views import TASKS, at_work, text_of, view_of
 
@@ -112,3 +117,41 @@ def test_a_diagnosis_says_what_it_looks_at() -> None:
     view = view_of(_session("diagnosis"), live={"d1": "read_trace r7 4-9"})
 
     assert "diagnosis writes a patch: read_trace r7 4-9" in text_of(bar, view)[1]
+
+
+def test_a_wait_for_the_provider_is_told_before_all_else() -> None:
+    view = dict(moments("rate limited"))["provider is waited for"]
+
+    (said,) = text_of(bar, view, 80)[1:2]
+
+    assert said.startswith("waits for the provider, 12 s: rate limited  ")
+    assert said.endswith("engine at work  0:00:08")
+
+
+def test_words_of_a_model_are_not_taken_for_a_wait() -> None:
+    view = dict(moments("x"))["provider is waited for"]
+    speaking = replace(view, state=_reserved(view.state))
+
+    assert "waits" not in text_of(bar, speaking, 80)[1]
+
+
+def _reserved(state: RunState) -> RunState:
+    """The try that was refused is made again: whatever comes now are the model's words."""
+    again = ev.CallReserved(
+        call=CallId("r1.1:0"),
+        tries=2,
+        role="task",
+        owner="r1",
+        model="m",
+        key="k",
+        tokens=9,
+        cost=9,
+    )
+    state.apply(ev.Record(seq=state.seq + 1, at=state.at, event=again))
+    return state
+
+
+def test_money_is_in_the_bar_once_there_is_any() -> None:
+    view = dict(moments("x"))["seed runs"]
+
+    assert text_of(bar, view)[2].endswith(" $0.00 of $20.00   rollouts 2 of 400")

@@ -1,14 +1,14 @@
 """What the panes say, in every state a run can be in."""
 
+from dataclasses import replace
+
 import pytest
 
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.rollout import Outcome, Purpose
-from saddle_tui.text.width import width_of
-from saddle_tui.view import View
 from saddle_tui.widgets import dag, events, rollouts, scores
-from saddle_tui.widgets.advice import advice
 from saddle_tui.widgets.pane import Lines
+from tests.tui.moments import moments
 from tests.tui.stories import Story
 from tests.tui.views import advice_of, at_work, text_of, view_of
 
@@ -77,20 +77,6 @@ def test_rollouts_that_a_dead_engine_left_are_not_shown_at_work() -> None:
     assert rollouts.title(view) == "Rollouts  1 left open, 1 waiting"
 
 
-@pytest.mark.parametrize("width", [20, 34, 46, 60, 120])
-@pytest.mark.parametrize(
-    "lines", [rollouts.rollouts, dag.dag, events.events, scores.scores, advice]
-)
-def test_no_line_leaves_its_pane(lines: Lines, width: int) -> None:
-    view = view_of(at_work(), live={"r9": "界" * 200})
-
-    assert all(cells <= width for cells in _widths(lines, view, width))
-
-
-def _widths(lines: Lines, view: View, width: int) -> list[int]:
-    return [sum(width_of(text) for text, _ in line) for line in lines(view, width, 30)]
-
-
 def test_the_newest_event_is_at_the_bottom_and_long_ones_are_wrapped() -> None:
     story = Story().start().seed().grow(0.75, "n0").learn("long files are cut at their end, always")
 
@@ -115,10 +101,20 @@ def test_scores_set_the_seed_against_the_best() -> None:
     assert scores.title(view_of(story)) == "Scores  simulated"
 
 
+def test_every_score_says_of_how_many_and_how_sure_it_is() -> None:
+    story = Story().start().seed(0.5).grow(0.75, "n0")
+
+    assert text_of(scores.scores, view_of(story), 44, 9)[5:] == [
+        "  node  dev    passed   95% of passing",
+        "★ n1    0.750",  # a node without a dev run of its own in the journal
+        "● n0    0.500  4/4      0.51 to 1.00",
+    ]
+
+
 def test_scores_grow_a_chart_where_there_is_room() -> None:
     story = Story().start().seed(0.5).grow(0.75, "n0").decline("n1").grow(1.0, "n1")
 
-    assert text_of(scores.scores, view_of(story), 26, 9)[5:] == [
+    assert text_of(scores.scores, view_of(story), 26, 14)[10:] == [
         "1.000┤               ╭────",
         "     ┤     ╭─────────╯",
         "0.500┤─────╯",
@@ -133,3 +129,19 @@ def test_what_is_known_of_rollouts_agrees_with_the_state() -> None:
     assert set(recent.open) == {id_ for id_, each in state.rollouts.items() if each.open}
     assert recent.waiting == {id_ for id_, each in state.rollouts.items() if each.tries == 0}
     assert list(recent.finished) == [RolloutId(f"r{number}") for number in range(1, 9)]
+
+
+def test_the_selected_rollout_is_marked_and_always_in_sight() -> None:
+    view = replace(view_of(at_work()), selected="r1")
+
+    assert text_of(rollouts.rollouts, view, 60, 3)[-1].startswith("✓ pass ›r1")
+    assert not any("›" in line for line in text_of(rollouts.rollouts, view_of(at_work())))
+
+
+def test_a_session_at_work_stands_above_the_rollouts() -> None:
+    views = dict(moments("look"))
+    view = views["diagnosing"]
+
+    assert text_of(rollouts.rollouts, view, 60, 2)[0].startswith("▶ run   d1          diagnosis")
+    assert text_of(rollouts.rollouts, view, 60, 2)[0].endswith(" look")
+    assert rollouts.order(view)[0] == "d1"
