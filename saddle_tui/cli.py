@@ -17,6 +17,7 @@ from saddle_tui.commands import (
     demo,
     doctor,
     engine,
+    estimate,
     export,
     resume,
     run,
@@ -41,6 +42,7 @@ COMMANDS: dict[str, ModuleType] = {
     "export": export,
     "verify": verify,
     "eval": evaluate,
+    "estimate": estimate,
     "doctor": doctor,
     "engine": engine,
 }

@@ -1,0 +1,1 @@
+"""What a run will likely take, before anything is spent."""
