@@ -1,5 +1,6 @@
 """What the tools answer, and what they never reach."""
 
+import json
 import os
 import time
 from pathlib import Path
@@ -18,8 +19,10 @@ from saddle_engine.agents.tools import (
     Tools,
     answer,
     tool,
+    validated,
 )
-from tests.engine.desks import stage_harness
+from saddle_engine.types.patch import Proposal
+from tests.engine.desks import PROPOSAL, stage_harness
 
 SECRET = "canary-3f9a"
 
@@ -234,3 +237,22 @@ def test_arguments_that_do_not_fit_are_named(tools: Tools) -> None:
         tools.bind("bash", {"command": "ls"})
     with pytest.raises(CallMalformed, match="no Unicode text"):
         tools.bind("read_file", {"path": "\ud800"})
+
+
+def test_a_list_that_is_written_as_text_is_read() -> None:
+    edits = json.dumps(PROPOSAL["edits"])
+
+    proposal = validated(Proposal, {**PROPOSAL, "edits": edits, "rejected": "[]", "risk": "[1]"})
+
+    assert proposal == Proposal.model_validate({**PROPOSAL, "rejected": [], "risk": "[1]"})
+
+
+@pytest.mark.parametrize("edits", ["", "none", "{}", "[" * 100_000, '["\\ud800"]', "[1]", 1, None])
+def test_a_text_that_is_no_list_stays_a_misfit(edits: object) -> None:
+    with pytest.raises(CallMalformed):
+        validated(Proposal, {**PROPOSAL, "edits": edits})
+
+
+def test_a_list_written_as_text_cannot_smuggle_what_no_file_can_hold() -> None:
+    with pytest.raises(CallMalformed, match="no Unicode text"):
+        validated(Proposal, {**PROPOSAL, "causes": '["\\ud800"]'})

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from saddle_engine.agents.arguments import Arguments
 from saddle_engine.agents.paging import fit
 from saddle_engine.agents.text import short
+from saddle_engine.agents.unpacking import unpacked
 from saddle_engine.errors import PathRefused, SaddleError
 
 A = TypeVar("A", bound=Arguments)
@@ -135,12 +136,19 @@ def validated(model: type[M], raw: object) -> M:
         CallMalformed: they do not fit the schema, or hold what cannot be written to any file.
     """
     try:
-        json.dumps(raw, ensure_ascii=False).encode()
-        return model.model_validate(raw)
+        try:
+            return _fitting(model, raw)
+        except ValidationError as slip:
+            return _fitting(model, unpacked(raw, slip))
     except UnicodeEncodeError as error:
         raise CallMalformed("the arguments hold characters that are no Unicode text") from error
     except ValidationError as error:
         raise CallMalformed(describe(error)) from error
+
+
+def _fitting(model: type[M], raw: object) -> M:
+    json.dumps(raw, ensure_ascii=False).encode()
+    return model.model_validate(raw)
 
 
 def describe(error: ValidationError) -> str:
