@@ -40,8 +40,8 @@ def _usd(facts: dict[str, Any]) -> str:
 def _role(spent: dict[str, Any], role: str, tokens: int) -> str:
     share = spent["cache_read_share"][role]
     cached = "" if share is None else f", {share:.0%} of the input read from the cache"
-    replies = {
-        kind: count for kind, count in spent["tries"]["replies"][role].items() if kind != "complete"
-    }
-    short = "".join(f", {count} {kind.replace('_', ' ')}" for kind, count in replies.items())
+    outcomes = spent["outcomes"][role].items()
+    short = "".join(
+        f", {count} {kind.replace('_', ' ')}" for kind, count in outcomes if kind != "complete"
+    )
     return f"{tokens:,} tokens, {spent['usd_by_role'][role]:.2f} USD{cached}{short}"

@@ -77,14 +77,15 @@ def spent(state: RunState) -> dict[str, Any]:
         "tries": {
             "sent": {role: books.sent[role] for role in ROLES},
             "lost": dict(sorted(books.why.items())),
-            "replies": {
-                role: {
-                    name.value: count for (by, name), count in books.outcomes.items() if by == role
-                }
-                for role in ROLES
-            },
         },
+        "outcomes": {role: _outcomes(state, role) for role in ROLES},
     }
+
+
+def _outcomes(state: RunState, role: str) -> dict[str, int]:
+    """Replies of a role by what they were worth."""
+    outcomes = state.books.outcomes.items()
+    return {outcome.value: count for (by, outcome), count in outcomes if by == role}
 
 
 def best_node(state: RunState) -> NodeId | None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from saddle_tui.cli import COMMANDS, _parser
 from saddle_tui.config import load
-from saddle_tui.settings import Settings
+from saddle_tui.settings import LongPromptSection, PriceSection, Settings
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -37,7 +37,7 @@ def _keys(
         inner = field.annotation
         if isinstance(inner, type) and issubclass(inner, BaseModel):
             yield from _keys(inner, (*table, name))
-        elif name != "splits":
+        elif name not in {"splits", "prices"}:
             yield table, name, field.default
 
 
@@ -65,6 +65,17 @@ def test_the_example_configuration_has_no_table_that_does_not_exist() -> None:
     shown = set(re.findall(r"^\[(\S+)\]", EXAMPLE.read_text(), re.MULTILINE))
 
     assert shown == {".".join(table) for table, _, _ in _keys(Settings, ()) if table} | {"splits"}
+
+
+def test_the_example_configuration_has_every_key_of_a_price() -> None:
+    shown = EXAMPLE.read_text().partition("# [prices.")[2].partition("\n\n")[0]
+    table = tomllib.loads(f"[prices.{shown}".replace("\n# ", "\n"))
+
+    price = Settings.model_validate({"harness": {"bundled": "react"}, **table}).prices.popitem()[1]
+
+    assert price.model_fields_set == PriceSection.model_fields.keys()
+    assert price.long_prompt is not None
+    assert price.long_prompt.model_fields_set == LongPromptSection.model_fields.keys()
 
 
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name != "engine"])

@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         type=limit,
-        metavar="rollouts=N",
+        metavar="NAME=N",
         help="raise a hard limit",
     )
 
