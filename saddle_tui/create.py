@@ -72,7 +72,7 @@ async def _checked_seed(
     seed = await store.import_seed(settings.harness_folder())
     boxes = boxes_of(settings, folder.id, scratch)
     await reaped(boxes)
-    await check_tasks(boxes, benchmark)
+    await check_tasks(boxes, benchmark, settings.sandbox.image)
     await check_seed(boxes, store, seed, settings.sandbox.image, scratch / "seed")
     return seed
 

@@ -1,7 +1,9 @@
 """What must hold before a run may spend anything."""
 
+import sys
 from pathlib import Path
 
+from saddle_engine.adapters.images import prepare_images
 from saddle_engine.errors import ConfigError, SandboxError
 from saddle_engine.ports import Benchmark, HarnessStore, Sandboxes
 from saddle_engine.stages.loading import why_not_loading
@@ -12,6 +14,7 @@ from saddle_tui.models import optimizer_id, task_id
 from saddle_tui.prices import price_of
 from saddle_tui.settings import Settings
 from saddle_tui.tasks import test_cost
+from saddle_tui.text.safe import clean
 
 
 def check_isolation(settings: Settings, *, unsandboxed: bool) -> None:
@@ -73,17 +76,22 @@ async def reaped(boxes: Sandboxes) -> int:
         ) from why
 
 
-async def check_tasks(boxes: Sandboxes, benchmark: Benchmark) -> None:
-    """Refuse tasks that need more than a sandbox has.
+async def check_tasks(boxes: Sandboxes, benchmark: Benchmark, image: str) -> None:
+    """Refuse tasks that need more than a sandbox has; have every image, built when it must be.
+
+    Args:
+        boxes: where the tasks will run.
+        benchmark: of the tasks.
+        image: of harness boxes.
 
     Raises:
-        ConfigError: naming the task.
+        ConfigError: naming the task, or the images that cannot be had.
     """
-    if boxes.name != "none":
-        return  # Docker would build every image now; it has whatever a task may need
-    for split in Split:
-        for task in benchmark.tasks(split):
-            await benchmark.spec(task, boxes)
+    tasks = [task for split in Split for task in benchmark.tasks(split)]
+    try:
+        await prepare_images(benchmark, boxes, tasks, _tell, image)
+    except SandboxError as trouble:
+        raise ConfigError(f"the images cannot be looked for: {_line(trouble)}") from trouble
 
 
 async def check_seed(
@@ -101,6 +109,10 @@ async def check_seed(
         raise ConfigError(f"the harness cannot be tried: {_line(trouble)}") from trouble
     if why:
         raise ConfigError(f"the harness {_line(why)}")
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"saddle-tui: {clean(line)}\n")
 
 
 def _line(text: object) -> str:

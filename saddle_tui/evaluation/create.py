@@ -98,7 +98,7 @@ async def _checked(
     store = GitStore(folder.store)
     boxes = boxes_of(plan.settings, folder.id, scratch)
     await reaped(boxes)
-    await check_tasks(boxes, benchmark)
+    await check_tasks(boxes, benchmark, plan.settings.sandbox.image)
     found = []
     for number, target in enumerate(plan.targets):
         seed = await store.import_seed(target.folder)

@@ -176,12 +176,9 @@ async def test_a_broken_dockerfile_is_told_before_the_run_begins(
         SOLVE,
         {"environment/Dockerfile": f"FROM {IMAGE}\nRUN echo oh dear; exit 7\n"},
     )
-    said: list[str] = []
 
     with pytest.raises(ConfigError, match=r"(?s)nothing was spent.*code: 7.*oh dear"):
-        await prepare_images(rig.benchmark, boxes, [rig.task], said.append)
-
-    assert "image 1 of 1, task a" in said
+        await prepare_images(rig.benchmark, boxes, [rig.task], print)
 
 
 async def _built(folder: Path, boxes: Sandboxes, dockerfile: str) -> str:

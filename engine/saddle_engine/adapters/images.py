@@ -1,12 +1,14 @@
 """Images of a run, found or built before anything is spent."""
 
+import asyncio
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from saddle_engine.errors import BenchmarkBroken, ConfigError
 from saddle_engine.ports import Benchmark, Sandboxes
-from saddle_engine.types.boxes import BoxSpec
+from saddle_engine.types.boxes import BoxKind, BoxSpec
 from saddle_engine.types.rollout import Task
 
 SHOWN = 10
@@ -26,7 +28,7 @@ async def prepare_images(
         benchmark: of the tasks.
         boxes: where they will run.
         tasks: of all splits.
-        say: told in a line what is being done, and what is odd.
+        say: told in a line what takes more than a second, and what a task cannot have here.
         harness_image: of harness and check boxes; empty for the usual one.
 
     Raises:
@@ -34,24 +36,39 @@ async def prepare_images(
         SandboxError: the images could not be looked for.
     """
     problems: dict[str, None] = {}
-    try:
-        say("looking for the image of harness boxes")
+    with _noting(problems), _saying(say, "preparing the image of harness boxes"):
         await boxes.image(harness_image)
-    except BenchmarkBroken as why:
-        problems[str(why)] = None
+        async with boxes.open(BoxSpec(kind=BoxKind.CHECK, name="prepare", image=harness_image)):
+            pass  # what is made once of an image is made now
     for number, task in enumerate(tasks, start=1):
-        where = f"image {number} of {len(tasks)}, task {task.id}"
-        say(where)
-        begun = time.monotonic()
-        try:
-            for odd in oddities(await benchmark.spec(task, boxes)):
-                say(f"task {task.id} {odd}")
-        except BenchmarkBroken as why:
-            problems[str(why)] = None
-        if (seconds := time.monotonic() - begun) > SLOW_S:
-            say(f"{where}: {seconds:.0f} s")
+        where = f"preparing the image of task {task.id} ({number} of {len(tasks)})"
+        with _noting(problems), _saying(say, where):
+            for oddity in oddities(await benchmark.spec(task, boxes)):
+                say(f"task {task.id} {oddity}")
     if problems:
         raise ConfigError(_told(list(problems)))
+
+
+@contextmanager
+def _noting(problems: dict[str, None]) -> Iterator[None]:
+    """Equal images have one problem."""
+    try:
+        yield
+    except BenchmarkBroken as why:
+        problems[str(why)] = None
+
+
+@contextmanager
+def _saying(say: Callable[[str], None], what: str) -> Iterator[None]:
+    """Say what takes long while it does, and how long it took."""
+    begun = time.monotonic()
+    note = asyncio.get_running_loop().call_later(SLOW_S, say, what)
+    try:
+        yield
+    finally:
+        note.cancel()
+    if (seconds := time.monotonic() - begun) > SLOW_S:
+        say(f"{what}: {seconds:.0f} s")
 
 
 def oddities(spec: BoxSpec) -> list[str]:

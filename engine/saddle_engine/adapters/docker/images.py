@@ -32,8 +32,6 @@ class Images:
         found = await self._inspected(chosen)
         if found is None:
             raise BenchmarkBroken(missing(chosen))
-        if not name:
-            await self.compiled(chosen)
         return described(chosen, found)
 
     async def compiled(self, name: str) -> str:
