@@ -42,6 +42,8 @@ class Loopback:
     ledger: Ledger = field(default_factory=Ledger)
     key: str = KEY
     clock: Callable[[], float] = time.monotonic
+    think_s: float = 0.0
+    """Seconds before the first byte of a reply."""
     pace_s: float = 0.0
     """Seconds between two frames of a stream."""
     requests: list[dict[str, Any]] = field(default_factory=list)
@@ -141,6 +143,7 @@ class Loopback:
     async def _think(
         self, call: Call, body: dict[str, Any], fault: Fault | None, room: int
     ) -> Reply:
+        await asyncio.sleep(self.think_s)
         try:
             reply = await self.brain.reply(body, call.number)
         except Exception as error:
