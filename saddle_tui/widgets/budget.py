@@ -13,7 +13,7 @@ from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.spending import Spending, cached, short, spending
 from saddle_tui.widgets.words import MUTED, labelled, sentence
 
-CELL, NAME = 10, 11
+CELL, NAME, SHARE = 9, 11, 5
 NARROW = NAME + 4 * CELL  # columns; in fewer there are two numbers a line
 FULL = 0.9
 """Share of a limit from which on it is shown as a warning."""
@@ -54,7 +54,8 @@ def _limit(each: Spending, width: int, *, wide: bool) -> Line:
     cells = [each.name, each.spent, each.reserved, each.unknown, each.limit]
     if not wide:
         cells = [each.name, each.spent, each.limit]
-    mark = "" if each.share is None else f" {each.share:4.0%}"
+    room = width - NAME - (len(cells) - 1) * CELL >= SHARE
+    mark = f" {each.share:4.0%}" if each.share is not None and room else ""
     style = "bold $text-warning" if each.share is not None and each.share >= FULL else ""
     return [(fit(f"{_row(cells, width)}{mark}", width), style)]
 

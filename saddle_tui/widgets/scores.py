@@ -10,28 +10,34 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
 from saddle_tui.widgets.chart import chart
+from saddle_tui.widgets.evaluated import evaluated
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.standing import standing
+from saddle_tui.widgets.standing import Standing, standing
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 CHART_ROWS = 5  # at least, with the axis and a blank line
 NODES = 8  # in the table; the rail has them all
-SURE_COLUMNS = 27  # that the 95% interval needs
+SURE_COLUMNS, ROOMY = 34, 42  # for intervals; for whole sentences beside them
 
 
 def title(view: View) -> SafeText:
-    """Says whose numbers these are."""
-    return clean("Scores  simulated" if view.simulated else "Scores")
+    """Says whose numbers these are, and of how many tasks."""
+    mark = "  simulated" if view.simulated else ""
+    found = standing(view.state, view.state.dag[view.best]) if view.best else None
+    return clean(f"Scores{mark}" + (f"  n={found.total} on dev" if found else ""))
 
 
 def key(view: View) -> Hashable:
     """Changes whenever a score does."""
-    return view.recent.shape, len(view.state.iterations), view.status, view.selected
+    done = view.state.finished if view.state.evaluation else 0
+    return view.recent.shape, len(view.state.iterations), view.status, view.selected, done
 
 
 def scores(view: View, width: int, rows: int) -> list[Line]:
     """Seed and best, the nodes by their dev mean, and a chart, as far as there is room."""
     best, state = view.best, view.state
+    if state.evaluation:
+        return evaluated(view, width, rows)
     if best is None:
         return sentence(not_yet(view, "no score yet: the seed runs on dev"), width)
     lines = _summary(state, best, width)
@@ -47,19 +53,43 @@ def scores(view: View, width: int, rows: int) -> list[Line]:
 
 
 def _summary(state: RunState, best: NodeId, width: int) -> list[Line]:
-    seed = state.seed.id
+    seed, sure, roomy = state.seed.id, width >= SURE_COLUMNS, width >= ROOMY
+    passing = f"{'pass 95%':<11}" if sure else ""
+    head = f"{'':<5}{'node':<6}{'dev':<7}{passing}test"
+    gain = f"{state.dag[best].dev - state.dag[seed].dev:+.3f}"
+    if seed in state.tested and best in state.tested:
+        after = state.tested[best].mean - state.tested[seed].mean
+        gain = f"{gain:<{18 if sure else 7}}{after:+.3f}"
+    nodes = [("seed", seed, ""), ("best", best, "bold")]
     return [
-        [(fit(f"{'':<5}{'node':<6}{'dev':<9}test", width), MUTED)],
-        [(fit(f"seed {seed:<6}{_scores(state, seed)}", width), "")],
-        [(fit(f"best {best:<6}{_scores(state, best)}", width), "bold")],
-        [(fit(f"{'gain':<11}{_gains(state, seed, best)}", width), "")],
+        [(fit(head, width), MUTED)],
+        *(
+            [(fit(f"{name} {id_:<6}{_scores(state, id_, sure, roomy)}", width), style)]
+            for name, id_, style in nodes
+        ),
+        [(fit(f"{'gain':<11}{gain}", width), "")],
     ]
+
+
+def _scores(state: RunState, node: NodeId, sure: bool, roomy: bool) -> str:
+    tested = state.tested.get(node)
+    test = "after the seal" if roomy else "later"
+    if tested:
+        test = f"{tested.mean:.3f} ± {tested.sd:.3f}" if roomy else f"{tested.mean:.3f}"
+    passing = f"{_interval(standing(state, state.dag[node])):<11}" if sure else ""
+    return f"{state.dag[node].dev:<7.3f}{passing}{test}"
+
+
+def _interval(found: Standing | None) -> str:
+    if found is None or not found.total:
+        return "unknown"
+    return f"{found.interval.low:.2f}-{found.interval.high:.2f}"
 
 
 def _table(view: View, best: NodeId, width: int) -> list[Line]:
     """By dev mean, of equal ones the later first; the interval is that of the share that passes."""
     nodes = sorted(enumerate(view.state.dag), key=lambda each: (each[1].dev, each[0]), reverse=True)
-    head = f"  {'node':<6}{'dev':<7}{'passed':<9}{'95% of passing'}"
+    head = f"  {'node':<6}{'dev':<7}{'passed':<9}{'pass 95%'}"
     rows = [_node(view, node, best, width) for _, node in nodes[:NODES]]
     return [[(fit(head, width), MUTED)], *rows]
 
@@ -70,23 +100,8 @@ def _node(view: View, node: Node, best: NodeId, width: int) -> Line:
     mark = "›" if node.id == view.selected else " "
     said = f"{mark}{node.id:<6}{node.dev:<7.3f}"
     if found is not None and found.total:
-        low, high = found.interval
-        said += f"{f'{found.passed}/{found.total}':<9}"
-        said += f"{low:.2f} to {high:.2f}" if width >= SURE_COLUMNS else ""
+        said += f"{f'{found.passed}/{found.total}':<9}{_interval(found)}"
     return [(clean(sign.glyph), sign.style), (fit(said, width - 1), "bold" if mark != " " else "")]
-
-
-def _scores(state: RunState, node: NodeId) -> str:
-    tested = state.tested.get(node)
-    test = f"{tested.mean:.3f} ± {tested.sd:.3f}" if tested else "after the seal"
-    return f"{state.dag[node].dev:<9.3f}{test}"
-
-
-def _gains(state: RunState, seed: NodeId, best: NodeId) -> str:
-    dev = f"{state.dag[best].dev - state.dag[seed].dev:+.3f}"
-    if seed not in state.tested or best not in state.tested:
-        return dev
-    return f"{dev:<9}{state.tested[best].mean - state.tested[seed].mean:+.3f}"
 
 
 def _history(state: RunState) -> list[float]:

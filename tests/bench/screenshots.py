@@ -32,6 +32,14 @@ class Moment(RunViewer):
     def tail(self, after: int, limit: int = 1000) -> list[Record]:
         return [each for each in super().tail(after, limit) if each.seq <= self._last.seq]
 
+    def records(self, subject: str, after: int = 0, limit: int = -1) -> list[Record]:
+        return [
+            each for each in super().records(subject, after, limit) if each.seq <= self._last.seq
+        ]
+
+    def earlier(self, subject: str, before: int, limit: int) -> list[Record]:
+        return super().earlier(subject, min(before, self._last.seq + 1), limit)
+
     def heartbeat_age(self) -> float | None:
         return 0.1
 

@@ -180,19 +180,19 @@ def _reserved(number: int, **call: object) -> ev.CallReserved:
 
 def test_the_budget_tells_spent_reserved_unknown_and_limit_apart() -> None:
     assert text_of(budget.budget, _paid(), 60, 40) == [
-        "                spent  reserved   unknown     limit",
-        "rollouts            0         8         -       400   2%",
-        "usd             $1.50     $0.40     $0.25    $20.00  11%",
-        "tokens          10.5k     90.0k      2.0k      5.0M   2%",
-        "hours            0.00         -         -      none",
+        "               spent reserved  unknown    limit",
+        "rollouts           0        8        -      400   2%",
+        "usd            $1.50    $0.40    $0.25   $20.00  11%",
+        "tokens         10.5k    90.0k     2.0k     5.0M   2%",
+        "hours           0.00        -        -     none",
         "lost     tries: 1 read_timeout",
         "aside    8 rollouts for the test",
         "",
-        "by role           usd    tokens       out    cached",
-        "task            $0.00         0         0         -",
-        "evolution       $0.00         0         0         -",
-        "diagnosis       $1.75     12.5k       500       90%",
-        "reflection      $0.00         0         0         -",
+        "by role          usd   tokens      out   cached",
+        "task           $0.00        0        0        -",
+        "evolution      $0.00        0        0        -",
+        "diagnosis      $1.75    12.5k      500      90%",
+        "reflection     $0.00        0        0        -",
     ]
     assert budget.title(_paid()) == "Budget"
 

@@ -93,21 +93,24 @@ def test_scores_set_the_seed_against_the_best() -> None:
     story = Story().start().seed(0.5).grow(0.75, "n0").seal("n1").test("n0", 0.4).test("n1", 0.6)
 
     assert text_of(scores.scores, view_of(story), 40, 5) == [
-        "     node  dev      test",
-        "seed n0    0.500    0.400 ± 0.020",
-        "best n1    0.750    0.600 ± 0.020",
-        "gain       +0.250   +0.200",
+        "     node  dev    pass 95%   test",
+        "seed n0    0.500  0.51-1.00  0.400",
+        "best n1    0.750  unknown    0.600",
+        "gain       +0.250            +0.200",
     ]
-    assert scores.title(view_of(story)) == "Scores  simulated"
+    assert text_of(scores.scores, view_of(story), 60, 5)[1] == (
+        "seed n0    0.500  0.51-1.00  0.400 ± 0.020"
+    )
+    assert scores.title(view_of(Story().start().seed())) == "Scores  simulated  n=4 on dev"
 
 
 def test_every_score_says_of_how_many_and_how_sure_it_is() -> None:
     story = Story().start().seed(0.5).grow(0.75, "n0")
 
     assert text_of(scores.scores, view_of(story), 44, 9)[5:] == [
-        "  node  dev    passed   95% of passing",
+        "  node  dev    passed   pass 95%",
         "★ n1    0.750",  # a node without a dev run of its own in the journal
-        "● n0    0.500  4/4      0.51 to 1.00",
+        "● n0    0.500  4/4      0.51-1.00",
     ]
 
 
