@@ -5,6 +5,7 @@ from saddle_tui.text.glyphs import STATUS
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, width_of
 from saddle_tui.view import View
+from saddle_tui.widgets.evaluated import in_short
 from saddle_tui.widgets.pane import Line, Span, spread
 from saddle_tui.widgets.spending import costs, spent_rollouts, spent_usd
 
@@ -26,10 +27,15 @@ def _head(view: View, width: int) -> Line:
         (1, (fit(run.name, NAME_CELLS), "bold")),
         (2, (clean(f" {run.run}"), "$text-muted")),
         (0, (clean(f"  {sign.glyph} {view.status}"), sign.style)),
-        (0, (clean(f"  {state.phase.upper()}"), "bold")),
-        (0, (clean(f"  it {len(state.iterations)}"), "")),
-        (3, (clean(f"  policy {run.policy}"), "$text-muted")),
     ]
+    if state.evaluation:
+        left.append((0, (clean(f"  EVALUATION on {state.evaluation.split}"), "bold")))
+    else:
+        left += [
+            (0, (clean(f"  {state.phase.upper()}"), "bold")),
+            (0, (clean(f"  it {len(state.iterations)}"), "")),
+            (3, (clean(f"  policy {run.policy}"), "$text-muted")),
+        ]
     marks: list[Span] = []
     if run.simulated:
         marks.append((clean(" SIMULATED "), "bold $background on $text-warning"))
@@ -66,7 +72,9 @@ def _engine(view: View) -> str:
 def _score(view: View, width: int) -> Line:
     state, best = view.state, view.best
     left: list[tuple[int, Span]] = [(0, (clean("no score yet"), "$text-muted"))]
-    if best is not None:
+    if state.evaluation:
+        left = [(0, (fit(in_short(state), width), "bold $text-accent"))]
+    elif best is not None:
         gain = state.dag[best].dev - state.seed.dev
         left = [
             (0, (clean(f"★ best {best} {state.dag[best].dev:.3f}"), "bold $text-accent")),

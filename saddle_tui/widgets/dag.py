@@ -9,6 +9,7 @@ from saddle_tui.text.glyphs import BEST, HELD, MERGE, NODE, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
+from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
@@ -41,6 +42,8 @@ def order(view: View) -> list[str]:
 def dag(view: View, width: int, rows: int) -> list[Line]:
     """The part around what is selected, else the newest one with the best node in it."""
     found = rail(view.state, view.best, view.selected)
+    if view.state.evaluation:
+        return sentence(NO_SEARCH, width)
     if not found:
         return sentence(not_yet(view, "no node yet: the seed runs on dev"), width)
     shown = _window(found, view, rows)

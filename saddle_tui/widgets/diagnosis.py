@@ -10,6 +10,7 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import ending, fit, pad
 from saddle_tui.trace.work import Called, Touched, Work
 from saddle_tui.view import View
+from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
@@ -47,6 +48,8 @@ def key(view: View) -> Hashable:
 
 def diagnosis(view: View, width: int, rows: int) -> list[Line]:
     """What is known of the causes first, then files, then the newest tool calls."""
+    if view.state.evaluation:
+        return sentence(NO_SEARCH, width)
     if view.session is None:
         return sentence(
             not_yet(view, "no agent has been at work: the seed runs on dev first"), width

@@ -10,6 +10,7 @@ from saddle_tui.text.width import fit
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.view import View
 from saddle_tui.widgets.diff import diff_lines
+from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
@@ -33,6 +34,8 @@ def key(view: View) -> Hashable:
 
 def patch(view: View, width: int, rows: int) -> list[Line]:
     """At most `rows` lines; ask for more to read on."""
+    if view.state.evaluation:
+        return sentence(NO_SEARCH, width)
     if view.patch is None:
         return sentence(
             not_yet(view, "no patch yet: diagnosis writes one after a mini-batch"), width
