@@ -124,26 +124,3 @@ def test_a_clearing_can_be_found_from_both_its_ends() -> None:
     assert opening == 0
     assert contents(conversation).count(CLEARED) == settled // 2
     assert marked(conversation) == [settled, newest + 2]
-
-
-def test_a_paused_turn_is_sent_back_and_nothing_of_the_model_is_marked() -> None:
-    conversation = Conversation("diagnosis", KEPT)
-    conversation.said([{"type": "thinking", "thinking": "hm", "signature": "s"}])
-
-    request = conversation.request("m", "p", [])
-
-    assert [message["role"] for message in request["messages"]] == ["user", "assistant"]
-    assert marked(conversation) == [0]
-
-
-def test_a_turn_that_goes_on_after_a_pause_is_one_message() -> None:
-    conversation = Conversation("diagnosis", KEPT)
-    conversation.said([call(1)])
-    paused = conversation.request("m", "p", [])["messages"]
-
-    conversation.said([call(2)])
-
-    assert conversation.request("m", "p", [])["messages"][1:] == [
-        {"role": "assistant", "content": [call(1), call(2)]}
-    ]
-    assert paused[1:] == [{"role": "assistant", "content": [call(1)]}]

@@ -12,6 +12,7 @@ from saddle_engine.agents.clearing import CLEARED
 from saddle_engine.agents.diagnosis import Diagnosed, diagnose
 from saddle_engine.agents.replies import NO_WORDS, read
 from saddle_engine.agents.request import key
+from saddle_engine.agents.session import GO_ON
 from saddle_engine.events import ModelReplied, Record, SessionFinished, ToolCalled
 from saddle_engine.testing import MemoryJournal, ScriptedModel, says, uses
 from saddle_engine.types.calls import ReplyOutcome
@@ -178,7 +179,9 @@ async def test_a_paused_turn_is_sent_back_as_it_came(tmp_path: Path) -> None:
 
     await session.run()
 
-    assert session.last[1:] == [{"role": "assistant", "content": paused.body["content"]}]
+    sent_back, told = session.last[1:]
+    assert sent_back == {"role": "assistant", "content": paused.body["content"]}
+    assert told["content"][0]["text"] == GO_ON
 
 
 async def test_thinking_is_sent_back_untouched_unless_it_was_cut_off(tmp_path: Path) -> None:

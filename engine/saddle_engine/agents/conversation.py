@@ -30,16 +30,12 @@ class Conversation:
         marks = {self._settled, self._newest}
         if size_chars(self._messages) > CONTEXT_CHARS:
             marks = self._clear(TARGET_CHARS) or marks
-        self._newest = max(n for n, one in enumerate(self._messages) if one["role"] == "user")
+        self._newest = len(self._messages) - 1
         return build(model, prompt, tools, self._messages, marks | {self._newest})
 
     def said(self, content: Sequence[Block]) -> None:
-        """What the model answered, as it is sent back; after a pause it goes on with the same turn."""
-        *before, last = self._messages
-        if last["role"] == "assistant":
-            self._messages = [*before, {**last, "content": [*last["content"], *content]}]
-        else:
-            self._messages.append({"role": "assistant", "content": list(content)})
+        """What the model answered, as it is sent back."""
+        self._messages.append({"role": "assistant", "content": list(content)})
 
     def told(self, *content: Block) -> None:
         """What the model is told."""

@@ -29,6 +29,8 @@ class Serving(Generic[A]):
 
     async def serve(self, call: Block) -> tuple[ToolResult, bool]:
         """The result of a call, and whether there was such a tool for such arguments."""
+        if not isinstance(call["input"], dict):
+            return await self.refuse(call, "the arguments are no object"), False
         if call["name"] == self._agent.answer:
             return await self._conclude(call["input"]), True
         try:

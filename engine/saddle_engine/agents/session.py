@@ -21,6 +21,7 @@ MALFORMED_IN_A_ROW = 3
 NUDGE = (
     "Use your tools, and end by calling {name}. Another reply without a tool call ends the session."
 )
+GO_ON = "Go on."  # newer models take no conversation that ends with their own words
 CUT_OFF = (
     f"the reply was cut off at {MAX_TOKENS} tokens, and none of its calls was made; be shorter"
 )
@@ -89,7 +90,10 @@ class _Session(Generic[A]):
         self._conversation.said(reply.content)
         if reply.calls:
             return await self._serve(reply, left)
-        return reply.outcome is ReplyOutcome.PAUSE or self._nudge(reply.outcome, left)
+        if reply.outcome is ReplyOutcome.PAUSE:
+            self._conversation.told(text(GO_ON))
+            return True
+        return self._nudge(reply.outcome, left)
 
     def _shorten(self) -> bool:
         """Once in a session, clear more than the rule asks for; whether anything was cleared."""
