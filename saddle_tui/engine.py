@@ -6,8 +6,9 @@ import os
 import shutil
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 from saddle_engine import events as ev
 from saddle_engine.errors import SaddleError
@@ -27,6 +28,9 @@ from saddle_tui.wiring import Wired, wire
 log = logging.getLogger(__name__)
 
 DONE, FAILED, LIMIT, STOPPED = 0, 1, 3, 130
+
+Leave = Callable[[], Awaitable[None]]
+"""Waits for the calls that are under way and paid for; a second word to stop ends that too."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,7 @@ async def _begin(book: Book, wired: Wired, limits: dict[str, float]) -> None:
     events: list[ev.AnyEvent] = [
         ev.EngineStarted(pid=os.getpid(), host=socket.gethostname(), private=str(wired.private))
     ]
-    for one in book.state.books.reserved.values():
-        events.append(abandoned(one))
+    events += map(abandoned, book.state.books.reserved.values())
     for name, value in limits.items():
         events.append(ev.LimitChanged(name=name, value=value, by="operator"))
     if book.state.status is RunStatus.PAUSED:
@@ -108,24 +111,34 @@ async def _supervised(
     loop: Loop | Evaluation, book: Book, wired: Wired, presence: Presence
 ) -> None:
     async with asyncio.TaskGroup() as group:
-        inbox = group.create_task(serve(book, wired.inbox, wired.clock), name="inbox")
+        leave = partial(loop.parts.halts.leave, wired.clock)
+        inbox = group.create_task(_serve(book, wired, leave), name="inbox")
         watch = group.create_task(presence.watch(wired.clock), name="presence")
         hours = group.create_task(watch_hours(book, loop.parts.halts, wired.clock), name="hours")
         work = group.create_task(loop.run(), name="loop")
         for word in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(word, _stop, group, work)
+            asyncio.get_running_loop().add_signal_handler(word, _stop, group, work, leave)
         await work
         for beside in (inbox, watch, hours):
             beside.cancel()
 
 
-def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None]) -> None:
+async def _serve(book: Book, wired: Wired, leave: Leave) -> None:
+    try:
+        await serve(book, wired.inbox, wired.clock)
+    except StopAsked:
+        await leave()
+        raise
+
+
+def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None], leave: Leave) -> None:
     """Leave in good order; what is open is answered from its recordings on resume."""
     if not work.done():
-        group.create_task(_raise_stop())
+        group.create_task(_raise_stop(leave))
 
 
-async def _raise_stop() -> None:
+async def _raise_stop(leave: Leave) -> None:
+    await leave()
     raise StopAsked
 
 

@@ -1,8 +1,7 @@
-"""Who pays for the calls of a run: both roles share one lock on the money."""
-
-import asyncio
+"""Who pays for the calls of a run: both roles share one wait for the provider, and one pause."""
 
 from saddle_engine.ports import Blobs, Clock
+from saddle_engine.stages.admitting import Gate
 from saddle_engine.stages.book import Book
 from saddle_engine.stages.calls import BookedCalls
 from saddle_engine.stages.halting import Halts
@@ -27,18 +26,16 @@ def paid_calls(
         (optimizer_model(optimizer), optimizer_id(optimizer), price_of(optimizer, settings)),
     )
     hide_keys([task, optimizer])
-    admitting, limiter = asyncio.Lock(), Limiter(clock)
+    gate = Gate(book, halts, Limiter(clock, book))
     calls = [
         BookedCalls(
             book=book,
             blobs=blobs,
-            halts=halts,
+            gate=gate,
             model=model,
             model_id=name,
             price=price,
             clock=clock,
-            limiter=limiter,
-            admitting=admitting,
         )
         for model, name, price in roles
     ]

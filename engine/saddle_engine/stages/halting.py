@@ -3,9 +3,14 @@
 import asyncio
 
 from saddle_engine import events as ev
+from saddle_engine.ports import Clock
 from saddle_engine.stages.book import Book
 from saddle_engine.state import RunState
 from saddle_engine.types.steering import RunStatus
+
+LEAVE_S = 20.0
+"""Calls under way are paid for: an engine that leaves waits so long for their replies."""
+LOOK_S = 0.1
 
 
 class LimitStop(Exception):
@@ -24,7 +29,18 @@ class Halts:
         """
         self._book = book
         self._waits = waits
-        self._pausing = asyncio.Lock()
+        self._leaving = False
+        self.admitting = asyncio.Lock()
+        """Held while a call takes its room and while a pause is journalled: none begins after it."""
+
+    @property
+    def closed(self) -> bool:
+        """No call may begin now."""
+        return self._leaving or halted(self._book.state)
+
+    async def opened(self) -> None:
+        """Wait until calls may begin."""
+        await self._book.until(lambda _: not self.closed)
 
     async def halt(self, by: str, reason: str) -> None:
         """Pause, and return once the run goes on (or is to be sealed).
@@ -36,13 +52,25 @@ class Halts:
         Raises:
             LimitStop: nobody waits.
         """
-        async with self._pausing:
+        async with self.admitting:
             if self._book.state.status is not RunStatus.PAUSED:
                 await self._book.append(ev.RunPaused(by=by, reason=reason))
         if not self._waits and halted(self._book.state):
             await self._book.until(lambda state: not state.books.reserved)
             raise LimitStop(reason)
         await self._book.until(lambda state: state.status is not RunStatus.PAUSED)
+
+    async def leave(self, clock: Clock, seconds: float = LEAVE_S) -> None:
+        """Let no call begin any more, and wait for those under way, but not longer than `seconds`.
+
+        Whoever asks a second time does not wait.
+        """
+        if self._leaving:
+            return
+        self._leaving = True
+        ends = clock.monotonic() + seconds
+        while self._book.state.books.reserved and clock.monotonic() < ends:
+            await clock.sleep(LOOK_S)
 
 
 def halted(state: RunState) -> bool:

@@ -1,19 +1,25 @@
-"""One wait for all: when a provider says that it is asked too often, every caller holds back."""
+"""Waiting for a provider, in sight: when it is asked too often, every caller holds back."""
 
-from collections.abc import Callable
+from random import Random
 
-from saddle_engine.ports import Clock
+from saddle_engine.ports import Clock, Journal
 
 LOOK_S = 1.0
+SPREAD_S = 2.0
+"""After a wait for all, callers come back spread over so many seconds, not at once."""
+SUBJECT = "provider"
+"""Of the live line that says what the run is waiting for."""
 
 
 class Limiter:
     """Shared by every call of an engine to one provider."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, journal: Journal) -> None:
         self._clock = clock
+        self._journal = journal
         self._until = 0.0
         self._why = ""
+        self._waiting = 0
 
     def hold(self, seconds: float, why: str) -> None:
         """Nobody asks before so many seconds have passed."""
@@ -21,20 +27,29 @@ class Limiter:
         if until > self._until:
             self._until, self._why = until, why
 
-    async def passed(self, say: Callable[[str], None]) -> None:
-        """Wait until the provider may be asked, saying so once a second."""
+    @property
+    def held(self) -> bool:
+        """Nobody may ask now."""
+        return self._until > self._clock.monotonic()
+
+    async def passed(self, owner: str, rng: Random) -> None:
+        """Wait until the provider may be asked, which each caller may a little later than the other."""
         while (left := self._until - self._clock.monotonic()) > 0:
-            say(waiting(self._why, left))
-            await self._clock.sleep(min(left, LOOK_S))
+            await self.sleep(left + rng.uniform(0, min(left, SPREAD_S)), self._why, owner)
 
-    async def sleep(self, seconds: float, why: str, say: Callable[[str], None]) -> None:
-        """One caller's own wait."""
+    async def sleep(self, seconds: float, why: str, owner: str) -> None:
+        """One caller's own wait, shown every second in its own live line and in the provider's."""
         until = self._clock.monotonic() + seconds
-        while (left := until - self._clock.monotonic()) > 0:
-            say(waiting(why, left))
-            await self._clock.sleep(min(left, LOOK_S))
-
-
-def waiting(why: str, seconds: float) -> str:
-    """What is waited for, in words."""
-    return f"waits {seconds:.0f} s for the provider: {why}"
+        self._waiting += 1
+        try:
+            while (left := until - self._clock.monotonic()) > 0:
+                words = f"waits {left:.0f} s for the provider: {why}"
+                self._journal.show(owner, words)
+                self._journal.show(
+                    SUBJECT, f"{self._waiting} x {words}" if self._waiting > 1 else words
+                )
+                await self._clock.sleep(min(left, LOOK_S))
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._journal.hide(SUBJECT)

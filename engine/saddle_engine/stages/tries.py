@@ -5,8 +5,8 @@ from typing import Any
 
 from saddle_engine import events as ev
 from saddle_engine.stages.book import Book
-from saddle_engine.types.calls import Call, outcome_of
 from saddle_engine.types.base import Digest
+from saddle_engine.types.calls import Call, outcome_of
 from saddle_engine.types.model import ModelReply, Usage
 from saddle_engine.types.price import Bound, Price
 
@@ -16,19 +16,20 @@ class Try:
     """A request that is being sent."""
 
     call: Call
-    number: int
+    model: str
     key: str
     """Digest of the request."""
     bound: Bound
     price: Price
-    sent: bool = False
+    number: int = 0
+    """Of the tries of the call, from 1; 0 before it is booked."""
     usage: Usage | None = None
     """Of its input, once the reply has begun."""
 
-    def reserved(self, model: str) -> ev.CallReserved:
+    def reserved(self) -> ev.CallReserved:
         """Its worst case, set aside."""
         worst = {"tokens": self.bound.tokens, "cost": self.bound.cost}
-        return ev.CallReserved(**self._same(), model=model[:200], key=self.key, **worst)
+        return ev.CallReserved(**self._same(), model=self.model[:200], key=self.key, **worst)
 
     def settled(self, reply: ModelReply, body: Digest) -> ev.CallSettled:
         """A whole reply came."""
