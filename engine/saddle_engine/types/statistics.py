@@ -83,4 +83,4 @@ def sign_test(better: int, worse: int) -> float:
     """The exact two-sided p-value; McNemar's exact test where each task has one attempt."""
     count = better + worse
     tail = sum(comb(count, fewer) for fewer in range(min(better, worse) + 1))
-    return min(1.0, tail * 2.0 / 2.0**count)
+    return min(1.0, 2 * tail / (1 << count))
