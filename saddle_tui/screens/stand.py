@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from saddle_tui.follower import Follower
@@ -44,27 +45,24 @@ class Stand:
         return self._place.here
 
     def arrange(self) -> None:
-        """Show the panes that the window has room for; the focus stays, or goes to the first."""
-        screen, place = self._screen, self._place
-        width, height = screen.app.size
-        visible = [
-            id_ for id_ in shown(width, height, place.called, place.whole) if id_ in screen.sections
-        ]
+        """Show the panes that the window has room for; the one that has the focus is always there."""
+        screen, visible = self._screen, self._visible()
+        if self.here not in visible:
+            self._place = self._place._replace(called=self.here)
+            visible = self._visible()
         for id_, section in screen.sections.items():
             section.display = id_ in visible
-        body = screen.query_one("#body")
-        body.set_class(bool(place.whole), "-whole")
-        body.set_class(roomy(width, height), "-roomy")
-        numbers = screen.query_one("#numbers")
+        body, numbers = screen.query_one("#body"), screen.query_one("#numbers")
+        body.set_class(bool(self._place.whole), "-whole")
+        body.set_class(roomy(*screen.app.size), "-roomy")
         numbers.display = any(each.display for each in numbers.children)
-        if place.here not in visible:
-            self._place = place._replace(here=visible[0])
         screen.set_focus(screen.sections[self.here])
+
+    def _visible(self) -> Sequence[str]:
+        return shown(*self._screen.app.size, self._place.called, self._place.whole)
 
     def call(self, id_: str, view: View) -> None:
         """Go to a pane; a held patch is what the patch pane is for."""
-        if id_ not in self._screen.sections:
-            return
         waiting = held(view)
         if id_ == "patch" and waiting and view.patch not in waiting:
             self._follower.select(waiting[0])
@@ -105,7 +103,7 @@ class Stand:
 
     def _open(self, view: View) -> None:
         to = OPENS.get(self.here, self.here)
-        if to in self._screen.sections and to != self.here:
+        if to != self.here:
             if not view.selected:
                 self._step(0, view)
             self._go(to)

@@ -45,7 +45,7 @@ class Voice:
         if self._asked:
             words = ", ".join(self._asked)
             return [[(clean(f"{RUNNING.glyph} asked to {words}; waiting for the engine"), "bold")]]
-        if self._monotonic() > self._until:
+        if not self._text or self._monotonic() > self._until:
             return []
         first, *more = wrap(self._text, width - 2, ROWS)
         head: Line = [(clean(f"{self._sign.glyph} "), self._sign.style), (first, "bold")]

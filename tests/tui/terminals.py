@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 
-DEADLINE_S = 30.0
+DEADLINE_S = 90.0
 ENVIRONMENT = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
 INHERITED = ("PATH", "HOME", "VIRTUAL_ENV", "PYTHONPATH")
 
@@ -53,6 +53,12 @@ class Terminal:
             assert time.monotonic() < until, "the program does not end"
             time.sleep(0.01)
         return self.seen
+
+    def drain(self, seconds: float) -> None:
+        """Read for so long."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and self._read(left):
+            pass
 
     def type(self, keys: bytes) -> None:
         os.write(self.master, keys)

@@ -1,0 +1,155 @@
+"""Moving on the screen: between panes, in them, into what is selected and back out."""
+
+from pathlib import Path
+
+import pytest
+
+from saddle_engine.types.rollout import Purpose
+from saddle_runs.folder import RunFolder
+from tests.tui.helms import Helmed, at_helm
+from tests.tui.stories import Story, write_run
+
+TASKS = [f"task-{number:02}" for number in range(30)]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunFolder:
+    story = Story().start().seed().decline("n0").grow(0.75, "n0").grow(0.8, "n1")
+    story.iterate("n2")
+    story.batch(Purpose.BEFORE, TASKS, 2)
+    story.begin_all(Purpose.AFTER, TASKS[:3], 504)
+    return write_run(tmp_path / "home", story)
+
+
+def _here(helm: Helmed) -> str:
+    assert helm.app.focused is not None
+    return str(helm.app.focused.id)
+
+
+async def test_numbers_go_to_panes_and_call_those_that_are_not_there(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        for key, pane, title in [
+            ("2", "dag", "2 EvoDAG"),
+            ("3", "trace", "3 Trace"),
+            ("4", "diagnosis", "4 Diagnosis"),
+            ("6", "scores", "6 Scores"),
+            ("7", "budget", "7 Budget"),
+            ("8", "events", "8 Events"),
+            ("1", "rollouts", "1 Rollouts"),
+        ]:
+            await helm.press(key)
+            assert _here(helm) == pane
+            await helm.see(title)
+
+
+@pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 60)])
+async def test_tab_goes_round(run: RunFolder, size: tuple[int, int]) -> None:
+    async with at_helm(run, size) as helm:
+        visible = [id_ for id_, each in helm.app.live.sections.items() if each.display]
+        seen = [_here(helm)]
+        for _ in visible:
+            await helm.press("tab")
+            seen.append(_here(helm))
+
+        assert seen == [*visible, visible[0]]
+        await helm.press("left")
+        assert _here(helm) == visible[-1]
+
+
+async def test_what_has_the_focus_is_told_without_colour(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        assert "━1 Rollouts" in helm.text
+        assert "─2 EvoDAG" in helm.text
+        await helm.press("tab")
+        await helm.see("━2 EvoDAG")
+        assert "─1 Rollouts" in helm.text
+
+
+async def test_moving_in_a_list_selects_and_its_trace_follows(run: RunFolder) -> None:
+    async with at_helm(run, (120, 40)) as helm:
+        await helm.see("Trace r35")
+        await helm.press("j")
+        assert helm.follower.view().selected == "r36"
+        await helm.see("Trace r36")
+        await helm.press("down", "down", "k")
+        assert helm.follower.view().selected == "r37"
+        await helm.press("home")
+        assert helm.follower.view().selected == "r35"
+        await helm.press("end")
+        assert helm.follower.view().selected == "r1"
+        await helm.press("j")
+        assert helm.follower.view().selected == "r1"
+        await helm.press("escape")
+        assert helm.follower.view().selected == ""
+
+
+async def test_a_selected_row_is_on_the_screen(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        for _ in range(25):
+            await helm.press("j")
+        selected = helm.follower.view().selected
+        await helm.see(f"›{selected} ")
+
+
+async def test_opening_a_rollout_leads_to_its_trace_and_then_to_the_whole_window(
+    run: RunFolder,
+) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("j", "enter")
+        assert _here(helm) == "trace"
+        await helm.see("Trace r36")
+        assert "EvoDAG" in helm.text
+        await helm.press("enter")
+        await helm.until(lambda: "EvoDAG" not in helm.text)
+        await helm.press("escape")
+        await helm.see("EvoDAG")
+        assert _here(helm) == "trace"
+        await helm.press("escape")
+        assert _here(helm) == "rollouts"
+        assert helm.follower.view().selected == "r36"
+
+
+async def test_opening_a_node_leads_to_its_patch(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("2", "end", "enter")
+        assert _here(helm) == "patch"
+        assert helm.follower.view().patch == "p3"
+        await helm.see("Patch p3")
+        await helm.press("escape", "k", "enter")
+        assert helm.follower.view().patch == "p2"
+
+
+async def test_text_is_moved_through_and_stops_at_its_ends(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("8")
+        await helm.press("pageup")
+        await helm.see("more")
+        await helm.press("home")
+        await helm.see("run demo (abcdefgh)")
+        await helm.press("up", "up", "end")
+        await helm.until(lambda: " more" not in helm.text)
+
+
+async def test_a_resize_keeps_where_one_is(run: RunFolder) -> None:
+    async with at_helm(run, (120, 40)) as helm:
+        await helm.press("7")
+        for size in [(80, 24), (60, 18), (30, 10), (1, 1), (200, 60), (120, 40)]:
+            await helm.pilot.resize_terminal(*size)
+            await helm.pilot.pause()
+            assert helm.app.is_running
+        assert _here(helm) == "budget"
+        await helm.see("7 Budget")
+
+
+@pytest.mark.parametrize("size", [(59, 17), (30, 8), (10, 3), (1, 1)])
+@pytest.mark.parametrize("key", ["question_mark", "s", "l"])
+async def test_windows_that_ask_live_in_any_size(
+    run: RunFolder, size: tuple[int, int], key: str
+) -> None:
+    async with at_helm(run) as helm:
+        await helm.press(key)
+        await helm.pilot.resize_terminal(*size)
+        await helm.pilot.pause()
+        await helm.press("escape")
+
+        assert helm.app.screen is helm.app.live
