@@ -254,18 +254,21 @@ async def test_a_session_is_warned_and_then_ended(tmp_path: Path) -> None:
     assert told["content"].endswith("\nModel calls left: 1.")
 
 
-async def test_a_providers_refusal_is_no_answer_and_not_journalled(tmp_path: Path) -> None:
+async def test_a_refused_request_ends_the_session_and_not_the_engine(tmp_path: Path) -> None:
     class Refusing:
         async def reply(self, request: Request, draw: int, heard: object = None) -> ModelReply:
-            return ModelReply(status=400, body={"error": {"message": "no such field"}})
+            error = {"type": "invalid_request_error", "message": "no such field"}
+            return ModelReply(status=400, body={"type": "error", "error": error})
 
     stage_harness(tmp_path)
     journal = MemoryJournal()
 
-    with pytest.raises(ModelError, match="no such field"):
-        await diagnose(desk(Refusing(), tmp_path, journal), brief())
+    ended = await diagnose(desk(Refusing(), tmp_path, journal), brief())
 
-    assert kinds(journal) == ["SessionStarted"]
+    assert ended.proposal is None
+    assert "bad_request: the provider refused a request" in ended.refusal
+    assert "no such field" in ended.refusal
+    assert kinds(journal) == ["SessionStarted", "ModelReplied", "SessionFinished"]
 
 
 async def test_records_stay_small_whatever_the_model_says(tmp_path: Path) -> None:

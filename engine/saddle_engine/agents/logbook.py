@@ -9,7 +9,7 @@ from saddle_engine.agents.request import key
 from saddle_engine.agents.text import short
 from saddle_engine.agents.tools import Run, Span, ToolResult, answer
 from saddle_engine.bodies import get_json, put_body, put_json
-from saddle_engine.errors import ModelError, SessionDiverged
+from saddle_engine.errors import SessionDiverged
 from saddle_engine.events import (
     FileRead,
     ModelReplied,
@@ -17,7 +17,7 @@ from saddle_engine.events import (
     SessionStarted,
     ToolCalled,
 )
-from saddle_engine.types.calls import Call, CallId, ReplyOutcome, outcome_of
+from saddle_engine.types.calls import Call, CallId, outcome_of
 from saddle_engine.types.draws import draw
 
 Request = dict[str, Any]
@@ -58,7 +58,7 @@ class Logbook:
         """The model's reply, or the API's error; committed before anything that it asks for is done.
 
         Raises:
-            ModelError: the provider refused the first request, so that no other would fare better.
+            ModelError: the model cannot be used at all.
         """
         recorded = self._recorded.replies.get(index)
         if recorded is None:
@@ -79,11 +79,6 @@ class Logbook:
         )
         reply = await desk.calls.reply(call, request)
         outcome = outcome_of(reply.status, reply.body)
-        if outcome is ReplyOutcome.BAD_REQUEST and index == 0:
-            # Not journalled: a resumed session must ask again, not repeat a provider's refusal.
-            raise ModelError(
-                f"the provider refused a request of {desk.session}: {short(str(reply.body), 300)}"
-            )
         await desk.journal.append(
             ModelReplied(
                 session=desk.session,

@@ -32,7 +32,7 @@ ENDINGS = {
     ReplyOutcome.EMPTY: "twice in a row the agent's reply was empty",
     ReplyOutcome.MALFORMED: "too often in a row the agent's calls fitted none of its tools",
     ReplyOutcome.CONTEXT_OVERFLOW: "the conversation is too long for the model",
-    ReplyOutcome.BAD_REQUEST: "the provider took the first requests, and not this one",
+    ReplyOutcome.BAD_REQUEST: "the provider refused a request",
 }
 NO_ANSWER = "no answer was given in the calls that a session has"
 

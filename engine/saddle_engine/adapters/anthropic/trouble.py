@@ -88,7 +88,7 @@ def _error_object(error: anthropic.APIStatusError, key: str) -> dict[str, Any] |
     body = error.body
     if isinstance(body, dict) and isinstance(body.get("error"), dict):
         plain: dict[str, Any] = json.loads(json.dumps(body).replace(key, "[key]"))
-        return plain
+        return {**plain, "type": "error"}
     if error.status_code == 413:  # whoever said so, it is the request that is too large
         told = {"type": "request_too_large", "message": scrubbed(_message(error), key)}
         return {"type": "error", "error": told}
