@@ -45,6 +45,12 @@ def sums(name: str, stages: list[Stage]) -> Stage:
     )
 
 
+def whole(plan: Plan, stages: list[Stage]) -> Stage:
+    """All of it; stages cannot all be at their highest where a budget ends the search."""
+    found = sums("total", stages)
+    return replace(found, rollouts=found.rollouts.at_most(plan.most_rollouts))
+
+
 def _rollouts(name: str, count: Count, work: Work, plan: Plan) -> Stage:
     return Stage(
         name,

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from saddle_tui.estimating.estimate import LIMITED, Stage, sums
+from saddle_tui.estimating.estimate import LIMITED, Stage, sums, whole
+from saddle_tui.estimating.plan import Plan
 from saddle_tui.estimating.ranges import Range
 
 MUST = ("seed on dev", "test")
@@ -40,13 +41,13 @@ class Met:
         return self.value / self.needed.likely if self.needed.likely else float("inf")
 
 
-def met(stages: list[Stage], limits: dict[str, float]) -> list[Met]:
+def met(plan: Plan, stages: list[Stage]) -> list[Met]:
     """The limits that are set, the one that is met first at the top."""
-    whole = sums("all", stages)
+    total = whole(plan, stages)
     must = sums("must", [each for each in stages if each.name in MUST])
     found = [
-        Met(name, limits[name], getattr(whole, name), getattr(must, name))
+        Met(name, plan.limits[name], getattr(total, name), getattr(must, name))
         for name in LIMITED
-        if name in limits
+        if name in plan.limits
     ]
     return sorted(found, key=lambda each: each.share)

@@ -42,6 +42,14 @@ class Plan:
         """Of the whole search, unless a budget ends it."""
         return self.epochs * self.batches
 
+    @property
+    def most_rollouts(self) -> int:
+        """No run orders more: every patch is checked and admitted, up to the budget and one iteration."""
+        search = self.dev + self.epochs * 2 * self.train + self.iterations * self.dev
+        if self.budget is not None:
+            search = min(search, max(self.budget, self.dev) + 2 * self.minibatch + self.dev)
+        return search + 2 * self.repeats * self.test
+
 
 def plan_of(settings: Settings, benchmark: Benchmark) -> Plan:
     """Of a configuration and its tasks.

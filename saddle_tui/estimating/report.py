@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from saddle_tui.estimating.estimate import LIMITED, Stage, cost, estimate, sums
+from saddle_tui.estimating.estimate import LIMITED, Stage, cost, estimate, sums, whole
 from saddle_tui.estimating.facts import Facts, Work
 from saddle_tui.estimating.limits import Met, met
 from saddle_tui.estimating.plan import Plan
@@ -14,7 +14,7 @@ ROLES = ("task", "evolution", "diagnosis", "reflection")
 def report(plan: Plan, facts: Facts, *, simulated: bool) -> dict[str, Any]:
     """Stages, roles and the sum, each with low, likely and high; what is assumed; what limits do."""
     stages = estimate(plan, facts)
-    limits = met(stages, plan.limits)
+    limits = met(plan, stages)
     first = limits[0] if limits and limits[0].verdict != "is enough" else None
     return {
         "simulated": simulated,
@@ -26,7 +26,7 @@ def report(plan: Plan, facts: Facts, *, simulated: bool) -> dict[str, Any]:
             role: _numbers(sums(role, [each for each in stages if each.role == role]))
             for role in ROLES
         },
-        "total": _numbers(sums("total", stages)),
+        "total": _numbers(whole(plan, stages)),
         "limits": [_limit(each) for each in limits],
         "first": first.name if first else None,
         "assumptions": {
