@@ -141,8 +141,12 @@ class Sandboxes(Protocol):
         """
         ...
 
-    async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+    async def build(
+        self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+    ) -> str:
         """An image from a folder with a Dockerfile; returns its name. `none` returns `tag`.
+
+        What the Dockerfile runs has a network only if the operator agreed to one.
 
         Raises:
             BenchmarkBroken: the build failed; the message ends with its last lines.

@@ -23,7 +23,9 @@ class Imagined:
     def open(self, spec: BoxSpec) -> AbstractAsyncContextManager[Sandbox]:
         raise SandboxError(f"the box {spec.name} is imagined and cannot be opened")
 
-    async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+    async def build(
+        self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+    ) -> str:
         self.contexts[tag] = context
         return tag
 

@@ -67,6 +67,7 @@ class ScriptedBoxes:
     verifier: Callable[[ScriptedBox], ExecResult] = lambda box: ExecResult(exit_code=0)
     opened: list[ScriptedBox] = field(default_factory=list)
     built: list[str] = field(default_factory=list)
+    networked: list[str] = field(default_factory=list)
     images: dict[str, Image] = field(default_factory=dict)
 
     @property
@@ -80,9 +81,12 @@ class ScriptedBoxes:
         self.opened.append(box)
         yield box
 
-    async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+    async def build(
+        self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+    ) -> str:
         await asyncio.sleep(0)
         self.built.append(tag)
+        self.networked += [tag] * network
         return tag
 
     async def image(self, name: str) -> Image:

@@ -6,7 +6,7 @@ import pytest
 from saddle_benchmarks.harbor import Harbor
 from saddle_engine.adapters.none import HostFolders
 from saddle_engine.errors import BenchmarkBroken
-from saddle_engine.types.boxes import BoxKind
+from saddle_engine.types.boxes import BoxKind, Image
 from saddle_engine.types.rollout import Split
 from tests.benchmarks.harbor_folders import write_tasks
 from tests.benchmarks.harbor_rig import harbor, spec_of
@@ -57,7 +57,9 @@ async def test_an_image_that_the_task_names_is_used_as_it_is(tmp_path: Path) -> 
 
 async def test_a_failed_build_is_tried_again_for_the_next_that_asks(tmp_path: Path) -> None:
     class Failing(ScriptedBoxes):
-        async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+        async def build(
+            self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+        ) -> str:
             await super().build(context, tag, timeout_s)
             raise BenchmarkBroken("no such base image")
 
@@ -123,3 +125,58 @@ async def test_every_command_finds_the_variables_that_the_task_names(tmp_path: P
         ran = await box.exec("echo $MODE")
 
     assert ran.stdout == b"strict\n"
+
+
+@pytest.mark.parametrize(
+    ("toml", "network", "built_with_one"),
+    [
+        ("", True, True),
+        ("", False, False),
+        ("[environment]\nallow_internet = false\n", True, False),
+    ],
+)
+async def test_an_image_is_built_with_a_network_only_where_its_task_gets_one(
+    tmp_path: Path, toml: str, network: bool, built_with_one: bool
+) -> None:
+    write_tasks(tmp_path / "tasks", "a", "b", "c", files={"task.toml": toml})
+    splits = {"train": 1, "dev": 1, "test": 1}
+    options = {"path": str(tmp_path / "tasks"), "splits": splits, "network": network}
+    boxes = ScriptedBoxes()
+
+    await spec_of(Harbor(options, tmp_path), boxes)
+
+    assert bool(boxes.networked) is built_with_one
+
+
+async def test_the_working_folder_and_the_user_are_the_tasks_else_the_images(
+    tmp_path: Path,
+) -> None:
+    boxes = ScriptedBoxes()
+    said = Image(name="me/sum:1", workdir="/srv", user="web")
+    boxes.images["me/sum:1"] = said
+    toml = "[environment]\ndocker_image = 'me/sum:1'\n"
+    own = toml + "workdir = '/work'\n[agent]\nuser = 'me'\n"
+
+    images = await spec_of(harbor(tmp_path / "1", {"task.toml": toml}), boxes)
+    tasks = await spec_of(harbor(tmp_path / "2", {"task.toml": own}), boxes)
+
+    assert (images.workdir, images.user) == ("/srv", "web")
+    assert (tasks.workdir, tasks.user) == ("/work", "me")
+
+
+async def test_an_image_whose_volumes_a_verifier_would_not_see_needs_artifacts(
+    tmp_path: Path,
+) -> None:
+    boxes = ScriptedBoxes()
+    boxes.images["db:1"] = Image(name="db:1", volumes=("/data",))
+    toml = "[environment]\ndocker_image = 'db:1'\n"
+
+    with pytest.raises(BenchmarkBroken, match="VOLUME /data"):
+        await spec_of(harbor(tmp_path / "1", {"task.toml": toml}), boxes)
+    await spec_of(harbor(tmp_path / "2", {"task.toml": f"artifacts = ['/data/x']\n{toml}"}), boxes)
+
+
+async def test_a_task_says_how_large_its_files_may_grow(tmp_path: Path) -> None:
+    toml = "[environment]\nstorage = '2G'\n"
+
+    assert (await spec_of(harbor(tmp_path, {"task.toml": toml}), ScriptedBoxes())).disk_mb == 2048

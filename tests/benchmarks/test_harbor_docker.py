@@ -159,7 +159,8 @@ async def test_a_box_that_is_removed_from_outside_is_broken(
 
 async def test_a_box_that_is_used_up_by_the_agent_fails_it(folder: Path, boxes: Sandboxes) -> None:
     files = {"task.toml": "[environment]\nstorage_mb = 16\n"}
-    main = "pipe.exec('head -c 40000000 /dev/zero >big; sleep 60')\npipe.finish()\n"
+    fill = "for each in 1 2 3; do head -c 12000000 /dev/zero >$each; done"
+    main = f"pipe.exec('{fill}; sleep 60')\npipe.finish()\n"
 
     result = await ran(folder, boxes, main, files)
 

@@ -27,6 +27,7 @@ while True:
     except OSError:
         pass
 """
+FILL = "for each in 1 2 3; do head -c 12000000 /dev/zero >$each; done"
 OURS = {"ANTHROPIC_API_KEY": "sk-secret", "ANTHROPIC_AUTH_TOKEN": "secret-token"}
 ENVIRONS = "cat /proc/1/environ /proc/self/environ"
 
@@ -39,7 +40,7 @@ def boxes(tmp_path: Path) -> Sandboxes:
 async def test_a_box_that_writes_more_than_it_may_is_spent(boxes: Sandboxes) -> None:
     async with boxes.open(spec().model_copy(update={"disk_mb": 16})) as box:
         with pytest.raises(BoxSpent, match="it may have 16"):
-            await box.exec("head -c 40000000 /dev/zero >big; sleep 60")
+            await box.exec(f"{FILL}; sleep 60")
         with pytest.raises(BoxSpent):
             await box.exec("true")
 

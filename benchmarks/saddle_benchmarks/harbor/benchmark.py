@@ -132,7 +132,9 @@ class Harbor:
         tag = given or image_tag(found)
         async with self._finding[tag]:
             if tag not in self._images:
-                name = given or await boxes.build(found.environment, tag, limit)
+                name = given or await boxes.build(
+                    found.environment, tag, limit, network=found.network
+                )
                 self._images[tag] = await boxes.image(name)
         return self._images[tag]
 

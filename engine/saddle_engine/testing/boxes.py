@@ -22,7 +22,9 @@ class FakeBoxes:
         self.opened.append(spec)
         yield FakeBox(self.result)
 
-    async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+    async def build(
+        self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+    ) -> str:
         """The tag."""
         return tag
 

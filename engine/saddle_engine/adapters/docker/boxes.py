@@ -77,10 +77,12 @@ class DockerBoxes:
                 finally:
                     await self._remove(name)
 
-    async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+    async def build(
+        self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+    ) -> str:
         name = await asyncio.to_thread(image_name, context, tag)
         async with self._builds.hold(name):
-            await build_image(self._daemon, context, name, timeout_s)
+            await build_image(self._daemon, context, name, timeout_s, network=network)
         return name
 
     async def image(self, name: str) -> Image:

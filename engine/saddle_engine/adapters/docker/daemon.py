@@ -23,7 +23,8 @@ PING_S = 10.0
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 
 _log = logging.getLogger(__name__)
-READ_TIMEOUT_S = 60
+READ_TIMEOUT_S = 130
+"""Longer than any deadline that a verb is given."""
 
 
 class Daemon:

@@ -40,8 +40,10 @@ def image_name(context: Path, tag: str) -> str:
     return f"{tag}{'-' if ':' in tag else ':'}{digest.hexdigest()[:16]}"
 
 
-async def build_image(daemon: Daemon, context: Path, name: str, timeout_s: float) -> None:
-    """Make sure the image exists; its build has no network.
+async def build_image(
+    daemon: Daemon, context: Path, name: str, timeout_s: float, *, network: bool = False
+) -> None:
+    """Make sure the image exists; its build has no network unless told so.
 
     Raises:
         BenchmarkBroken: the build failed, or took too long; with its last lines.
@@ -52,7 +54,7 @@ async def build_image(daemon: Daemon, context: Path, name: str, timeout_s: float
     said: deque[str] = deque(maxlen=LAST_LINES)
     try:
         async with asyncio.timeout(timeout_s):
-            error = await _build(daemon, context, name, said)
+            error = await _build(daemon, context, name, said, network)
     except TimeoutError:
         error = f"no end after {timeout_s:g} s"
     if error:
@@ -60,9 +62,10 @@ async def build_image(daemon: Daemon, context: Path, name: str, timeout_s: float
         raise BenchmarkBroken(f"building {name} from {context}: {error}\n{lines}".strip())
 
 
-async def _build(daemon: Daemon, context: Path, name: str, said: deque[str]) -> str:
+async def _build(daemon: Daemon, context: Path, name: str, said: deque[str], network: bool) -> str:
     """The build's error, or nothing. Closing the connection ends it."""
-    query = urlencode({"t": name, "networkmode": "none", "rm": 1, "forcerm": 1})
+    mode = "bridge" if network else "none"
+    query = urlencode({"t": name, "networkmode": mode, "rm": 1, "forcerm": 1})
     with await asyncio.to_thread(_pack, context) as packed:
         size = packed.seek(0, 2)
         packed.seek(0)

@@ -17,8 +17,9 @@ FIRST_UID = 20_000
 """Harness and check boxes get a uid of their own each: some limits count per uid, over boxes."""
 BYTECODE = "/pycache"
 """Where Python looks for compiled modules: see `compiled.py`."""
-FILE_BYTES = 1 << 30
-PIDS = 256
+FILE_MB, PIDS, OPEN_FILES = 1024, 256, 1024
+"""Of harness and check boxes; a task may need a database, a browser, a compiler at work."""
+TASK_PIDS, TASK_OPEN_FILES = 512, 4096
 
 # A task that runs as root may do what root does to files and users of its own box.
 ROOT_NEEDS = ["CHOWN", "DAC_OVERRIDE", "FOWNER", "KILL", "SETGID", "SETUID"]
@@ -58,6 +59,8 @@ def box_label(spec: BoxSpec) -> str:
 
 def _everywhere(spec: BoxSpec, labels: dict[str, str]) -> dict[str, Any]:
     memory = f"{spec.memory_mb}m"
+    closed = is_closed(spec)
+    file_bytes = (FILE_MB if closed else spec.disk_mb) << 20
     return {
         "image": spec.start_from or spec.image or HARNESS_IMAGE,
         "entrypoint": ["sleep", "infinity"],
@@ -70,15 +73,15 @@ def _everywhere(spec: BoxSpec, labels: dict[str, str]) -> dict[str, Any]:
         "mounts": [_bind(mount) for mount in spec.mounts],
         "cap_drop": ["ALL"],
         "security_opt": ["no-new-privileges:true", f"seccomp={profile()}"],
-        "pids_limit": PIDS,
+        "pids_limit": PIDS if closed else TASK_PIDS,
         "mem_limit": memory,
         "memswap_limit": memory,
         "nano_cpus": int(min(spec.cpus, os.cpu_count() or 1) * 1e9),  # Docker refuses more
         "shm_size": "64m",
         "ulimits": [
-            Ulimit(name="nofile", soft=1024, hard=1024),
+            Ulimit(name="nofile", soft=OPEN_FILES, hard=OPEN_FILES if closed else TASK_OPEN_FILES),
             Ulimit(name="core", soft=0, hard=0),
-            Ulimit(name="fsize", soft=FILE_BYTES, hard=FILE_BYTES),
+            Ulimit(name="fsize", soft=file_bytes, hard=file_bytes),
         ],
         "ipc_mode": "private",
         "cgroupns": "private",

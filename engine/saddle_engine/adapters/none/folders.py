@@ -40,7 +40,9 @@ class HostFolders:
             finally:
                 await self._unmake(box)
 
-    async def build(self, context: Path, tag: str, timeout_s: float) -> str:
+    async def build(
+        self, context: Path, tag: str, timeout_s: float, *, network: bool = False
+    ) -> str:
         """Host folders need no image."""
         return tag
 
