@@ -155,13 +155,13 @@ async def test_the_working_folder_and_the_user_are_the_tasks_else_the_images(
     said = Image(name="me/sum:1", workdir="/srv", user="web")
     boxes.images["me/sum:1"] = said
     toml = "[environment]\ndocker_image = 'me/sum:1'\n"
-    own = toml + "workdir = '/work'\n[agent]\nuser = 'me'\n"
+    own = toml + "workdir = '/own'\n[agent]\nuser = 'me'\n"
 
     images = await spec_of(harbor(tmp_path / "1", {"task.toml": toml}), boxes)
     tasks = await spec_of(harbor(tmp_path / "2", {"task.toml": own}), boxes)
 
     assert (images.workdir, images.user) == ("/srv", "web")
-    assert (tasks.workdir, tasks.user) == ("/work", "me")
+    assert (tasks.workdir, tasks.user) == ("/own", "me")
 
 
 async def test_an_image_whose_volumes_a_verifier_would_not_see_needs_artifacts(
