@@ -11,9 +11,11 @@ from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import Driver
 from saddle_tui.keymap import key_of
+from saddle_tui.text.width import fit
 
 RENEW_S = 3.0
 """Well within the lease, and soon enough to see that another screen took the keys."""
+NAME_CELLS = 40  # of who drives; the name must not take the room of what to do about it
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,11 @@ class Seat:
             found = self._box.driver(now)
         if found == self._me:
             return DRIVER
-        who = f"{found.name} drives this run" if found else "nobody drives this run any more"
+        who = (
+            f"{fit(found.name, NAME_CELLS)} drives this run"
+            if found
+            else "nobody drives this run any more"
+        )
         return Role(f"{who}; press {key_of('take')} to take over", "OBSERVER")
 
 

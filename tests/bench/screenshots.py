@@ -2,12 +2,14 @@
 
     python tests/bench/screenshots.py HOME docs/images
 
-Takes the newest finished run of HOME, as `saddle-tui --home HOME demo --headless` leaves one.
+Takes the newest finished run of HOME, as `saddle-tui --home HOME demo --headless` leaves one. A patch
+is held in a copy of its journal, since nobody is asked in the demo.
 """
 
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from saddle_engine import events as ev
@@ -20,25 +22,28 @@ from saddle_runs.viewer import RunViewer
 from saddle_tui.app import SaddleApp
 from saddle_tui.follower import Follower
 from saddle_tui.reading import open_viewer
+from saddle_tui.seat import DRIVER, Role, Seat
+
+CALM = 5
+"""Looks at the screen between which nothing changes."""
 
 
 class Moment(RunViewer):
     """A run as a viewer saw it when a record was its newest."""
 
-    def __init__(self, folder: RunFolder, last: Record) -> None:
+    def __init__(self, folder: RunFolder, records: Sequence[Record]) -> None:
         super().__init__(folder.database, SystemClock())
-        self._last = last
+        self._records = records
 
     def tail(self, after: int, limit: int = 1000) -> list[Record]:
-        return [each for each in super().tail(after, limit) if each.seq <= self._last.seq]
+        return list(self._records[after : after + limit])
 
     def records(self, subject: str, after: int = 0, limit: int = -1) -> list[Record]:
-        return [
-            each for each in super().records(subject, after, limit) if each.seq <= self._last.seq
-        ]
+        found = super().records(subject, after, limit)
+        return [each for each in found if each.seq <= len(self._records)]
 
     def earlier(self, subject: str, before: int, limit: int) -> list[Record]:
-        return super().earlier(subject, min(before, self._last.seq + 1), limit)
+        return super().earlier(subject, min(before, len(self._records) + 1), limit)
 
     def heartbeat_age(self) -> float | None:
         return 0.1
@@ -54,17 +59,37 @@ class Then(SystemClock):
         return self._at
 
 
-async def picture(folder: RunFolder, last: Record, size: tuple[int, int]) -> str:
-    """The screen as SVG."""
-    with Moment(folder, last) as viewer:
-        follower = Follower(folder, viewer, Then(last))
-        app = SaddleApp(follower)
+class Driving(Seat):
+    """A picture is taken by whoever drives."""
+
+    def renew(self) -> Role:
+        self.role = DRIVER
+        return DRIVER
+
+
+async def picture(
+    folder: RunFolder, records: Sequence[Record], size: tuple[int, int], keys: Sequence[str] = ()
+) -> str:
+    """The screen as SVG, after some keys."""
+    with Moment(folder, records) as viewer:
+        follower = Follower(folder, viewer, Then(records[-1]))
+        app = SaddleApp(follower, Driving(folder, SystemClock()))
         async with app.run_test(size=size) as pilot:
             while follower.behind:
                 await pilot.pause()
-            app.look()
-            await pilot.pause()
+            await pilot.press(*keys)
+            await _settle(app)
             return _portable(app.export_screenshot(title="saddle-tui demo"))
+
+
+async def _settle(app: SaddleApp) -> None:
+    """What is read in the background is there, and every pane was drawn."""
+    before, calm = "", 0
+    while calm < CALM:
+        await asyncio.sleep(0.2)
+        app.look()
+        shown = app.export_screenshot(title="")
+        before, calm = shown, calm + 1 if shown == before else 0
 
 
 def _portable(svg: str) -> str:
@@ -72,8 +97,8 @@ def _portable(svg: str) -> str:
     return svg.replace("&#160;", " ").replace("<text ", '<text xml:space="preserve" ')
 
 
-def at_the_last_gate(records: list[Record]) -> Record:
-    """The middle of the last dev gate: rollouts at work, a patch on its way, a grown EvoDAG."""
+def at_the_last_gate(records: Sequence[Record]) -> Sequence[Record]:
+    """Up to the middle of the last dev gate: rollouts at work, a patch on its way, a grown EvoDAG."""
     gates = [
         record.event.batch
         for record in records
@@ -90,7 +115,26 @@ def at_the_last_gate(records: list[Record]) -> Record:
         if isinstance(record.event, ev.RolloutFinished) and record.event.rollout in in_gate
     ]
     # Whoever has just ended is followed by the start of the next one.
-    return records[ended[len(ended) // 2].seq + 1]
+    return records[: ended[len(ended) // 2].seq + 2]
+
+
+def with_a_patch_held(records: Sequence[Record]) -> Sequence[Record]:
+    """Up to the last patch that became a node, as if it had been held then."""
+    patches = [
+        each.event.patch
+        for each in records
+        if isinstance(each.event, ev.NodeAdmitted) and each.event.patch
+    ]
+    proposed = next(
+        each
+        for each in records
+        if isinstance(each.event, ev.PatchProposed) and each.event.patch == patches[-1]
+    )
+    asked = ev.ApprovalAsked(patch=patches[-1])
+    return [
+        *records[: proposed.seq],
+        Record(seq=proposed.seq + 1, at=proposed.at, event=asked),
+    ]
 
 
 def main(home: Path, to: Path) -> None:
@@ -98,11 +142,16 @@ def main(home: Path, to: Path) -> None:
     folder = find_run(home, None)
     with open_viewer(folder) as viewer:
         records = viewer.tail(0, 10**6)
-    gate = at_the_last_gate(records)
+    gate, held = at_the_last_gate(records), with_a_patch_held(records)
     with hold(folder.lock, SystemClock()):
-        for name, size in {"demo": (120, 36), "small": (80, 24)}.items():
-            (to / f"{name}.svg").write_text(asyncio.run(picture(folder, gate, size)))
-    (to / "done.svg").write_text(asyncio.run(picture(folder, records[-1], (80, 24))))
+        for name, moment, size, keys in (
+            ("demo", gate, (120, 40), ()),
+            ("small", gate, (80, 24), ("j", "enter")),
+            ("triage", held, (80, 24), ("5",)),
+        ):
+            svg = asyncio.run(picture(folder, moment, size, keys))
+            (to / f"{name}.svg").write_text(svg)
+    (to / "done.svg").write_text(asyncio.run(picture(folder, records, (80, 24))))
 
 
 if __name__ == "__main__":
