@@ -68,9 +68,12 @@ class Environment:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._jobs.put_nowait((job, done))
         self._asked.set()
-        with self._elapsed.paused():  # the time that a box takes to open is not the harness's
-            await self._settled.wait()
-        return await done
+        try:
+            with self._elapsed.paused():  # the time that a box takes to open is not the harness's
+                await self._settled.wait()
+            return await done
+        finally:
+            done.cancel()  # given up: it must not be done later
 
     def watch(self, ask: Ask) -> None:
         """Refuse to act on a name that only the recorded life of this rollout knew.
