@@ -29,6 +29,10 @@ HOLD_S = 30.0
 
 NOTHING = Bound(input_tokens=0, output_tokens=0, cost=0)
 
+TOKENS, USD = OverLimit("token_limit"), OverLimit("usd_limit")
+ROOM = (TOKENS, USD)
+"""Limits whose worst case is not what comes of it."""
+
 Call = asyncio.Task[Exchange | Refused]
 
 
@@ -59,6 +63,7 @@ class Session:
         self._begun = tape.steps
         self._under_way: list[Bound] = []
         self._taken = asyncio.Event()
+        self._settled = asyncio.Event()
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
     async def ask(self, ask: Ask) -> Exchange:
@@ -174,7 +179,7 @@ class Session:
     async def _answer(self, ask: Ask, made: int) -> Exchange | Refused:
         """Never raises what the harness caused or machinery: that is a value, or an ending."""
         worst = self._live.bound(ask) if ask.door is Door.MODEL else NOTHING
-        if over := self._charge(ask, worst):
+        if over := await self._over(ask, worst):
             self.end(over)
             return self._refusal()
         self._show(ask.line(self._tape.steps))
@@ -188,6 +193,13 @@ class Session:
             self.end(Finished(ask.body.get("output")))
         return exchange
 
+    async def _over(self, ask: Ask, worst: Bound) -> Ending | None:
+        """The limit that a request would pass, once none that is under way can leave more room."""
+        while (over := self._charge(ask, worst)) in ROOM and self._under_way:
+            self._settled.clear()
+            await self._settled.wait()
+        return over
+
     def _charge(self, ask: Ask, worst: Bound) -> Ending | None:
         """Count a live request; the limit that its worst case would pass, beside those under way."""
         if self.seconds_left <= 0:
@@ -198,16 +210,20 @@ class Session:
         if self._begun >= self._limits.steps:
             return OverLimit("step_limit")
         if self._tape.tokens + sum(each.tokens for each in under_way) > self._limits.tokens:
-            return OverLimit("token_limit")
+            return TOKENS
         if self._tape.cost + sum(each.cost for each in under_way) > nanos(self._limits.usd):
-            return OverLimit("usd_limit")
+            return USD
         self._begun += 1
         return None
 
     @contextmanager
     def _open(self, worst: Bound) -> Iterator[None]:
-        self._under_way.append(worst)
+        """While a request to the model is under way, its worst case is set aside."""
+        if worst is not NOTHING:
+            self._under_way.append(worst)
         try:
             yield
         finally:
-            self._under_way.remove(worst)
+            if worst is not NOTHING:
+                self._under_way.remove(worst)
+            self._settled.set()

@@ -1,0 +1,53 @@
+"""A rollout's own limits hold by the provider's books, also for a harness that asks many things at once."""
+
+from typing import Any
+
+import pytest
+
+from saddle_engine.types.price import bound
+from tests.engine.fault_rig import NAME, Case, case, run
+from tests.loopback.modes import nothing
+
+ASKED: dict[str, Any] = {
+    "model": NAME,
+    "max_tokens": 500,
+    "messages": [{"role": "user", "content": "write 42 into answer.txt"}],
+}
+MANY = f"""
+import threading
+from saddle_pipe import Pipe, PipeError
+def ask(lane):
+    pipe = Pipe(str(lane))
+    try:
+        while True:
+            pipe.messages({ASKED!r})
+    except PipeError:
+        pass
+threads = [threading.Thread(target=ask, args=[lane]) for lane in range(7)]
+[each.start() for each in threads]
+[each.join() for each in threads]
+"""
+
+
+async def ran(this: Case) -> int:
+    (this.folder / "tree" / "main.py").write_text(MANY)
+    await run(this)
+    await this.loopback.settled()
+    return len(this.loopback.ledger.lines)
+
+
+@pytest.mark.parametrize("limit", ["usd", "tokens"])
+async def test_parallel_calls_of_a_harness_use_up_its_limit_and_never_pass_it(limit: str) -> None:
+    size: Any = 0.03 if limit == "usd" else 5_000
+    async with case("task", nothing, steps=9_000, **{limit: size}) as this:
+        calls = await ran(this)
+        worst = bound(ASKED, this.calls.price)
+        ledger = this.loopback.ledger
+
+    billed = ledger.billed
+    used = ledger.nanos / 1e9 if limit == "usd" else billed.input + billed.output
+    one = worst.cost / 1e9 if limit == "usd" else worst.tokens
+    assert this.ended == ("failed usd_limit" if limit == "usd" else "failed token_limit")
+    assert size - one < used <= size
+    assert calls > 10
+    assert this.state.books.spent == ledger.nanos
