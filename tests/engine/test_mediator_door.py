@@ -150,7 +150,7 @@ async def test_a_hostile_body_is_refused_before_anything_happens(
         assert said.keys() == {"kind", "message"}
         assert not rig.recorded
         assert not rig.session.ended.done()
-        assert not rig.benchmark.prepared
+        assert not rig.model.requests
 
 
 async def test_a_body_that_is_too_large_is_refused_and_the_door_stays_open() -> None:
