@@ -8,6 +8,8 @@ from saddle_engine.errors import ConfigError
 from saddle_tui.settings import ModelSection
 
 MAX_BYTES = 10_000
+SECRET = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS")
+"""Variables that may hold a key, whatever the config names."""
 
 
 def key_of(section: ModelSection) -> str:
@@ -29,10 +31,8 @@ def key_of(section: ModelSection) -> str:
 
 def hide_keys(sections: list[ModelSection]) -> None:
     """Take the keys out of this process's environment, so that no child can inherit them."""
-    for section in sections:
-        os.environ.pop(section.key_env, None)
-    os.environ.pop("ANTHROPIC_API_KEY", None)
-    os.environ.pop("ANTHROPIC_AUTH_TOKEN", None)
+    for name in (*SECRET, *(section.key_env for section in sections)):
+        os.environ.pop(name, None)
 
 
 def _from_file(path: Path) -> str:
@@ -40,19 +40,24 @@ def _from_file(path: Path) -> str:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError as error:
         raise ConfigError(f"reading the key file {path}: {error.strerror}") from error
-    with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise ConfigError(f"the key file {path} is no plain file")
-        if status.st_mode & 0o077:
-            mode = stat.S_IMODE(status.st_mode)
-            raise ConfigError(
-                f"the key file {path} has mode {mode:04o} and others may read it; chmod 600 it"
-            )
-        text = file.read(MAX_BYTES).decode("utf-8", "replace").strip()
+    try:
+        _check(os.fstat(descriptor), path)
+        text = os.read(descriptor, MAX_BYTES).decode("utf-8", "replace").strip()
+    finally:
+        os.close(descriptor)
     if not text:
         raise ConfigError(f"the key file {path} is empty")
     return _printable(text, f"the key file {path}")
+
+
+def _check(status: os.stat_result, path: Path) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise ConfigError(f"the key file {path} is no plain file")
+    if status.st_mode & 0o077:
+        mode = stat.S_IMODE(status.st_mode)
+        raise ConfigError(
+            f"the key file {path} has mode {mode:04o} and others may read it; chmod 600 it"
+        )
 
 
 def _printable(key: str, where: str) -> str:
