@@ -1,7 +1,7 @@
 """What earlier runs of this home have taken: better than any assumption, where there are any."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -16,10 +16,10 @@ from saddle_tui.estimating.facts import AGENTS, Facts, Rates, Work
 from saddle_tui.estimating.ranges import Range
 from saddle_tui.models import optimizer_id, task_id
 from saddle_tui.reading import open_viewer
-from saddle_tui.settings import Settings
+from saddle_tui.settings import ModelSection, Settings
 
-ENOUGH = 5
-"""Rollouts, sessions or iterations, from which on they say more than an assumption."""
+ENOUGH = {"rollouts": 5, "sessions": 2, "iterations": 5}
+"""From so many on they say more than an assumption."""
 SPREAD = Range(0.6, 1.0, 1.7)
 """Of the mean of another run around that of these: other tasks, longer prompts, a slower machine."""
 CHECKED = frozenset({"admitted", "declined"})
@@ -46,7 +46,8 @@ class Tally:
 class Past:
     """Tallies over earlier runs."""
 
-    runs: list[str] = field(default_factory=list)
+    runs: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    """Their names, by the role of the model that they share: `task`, `optimizer`."""
     work: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     """By role."""
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -64,7 +65,7 @@ class Past:
 
     def _work(self, role: str, unit: str, assumed: Work) -> Work:
         tally = self.work[role]
-        if tally.count < ENOUGH or not tally.usage.total:
+        if tally.count < ENOUGH[unit] or not tally.usage.total:
             return assumed
         cached = tally.usage.cached or 0.0
         return Work(
@@ -74,24 +75,27 @@ class Past:
             seconds=Range(0.4, 1.0, 2.5).times(fmean(tally.seconds))
             if tally.seconds
             else assumed.seconds,
-            source=self._source(f"{tally.count:,} {unit}"),
+            source=self._source(
+                f"{tally.count:,} {unit}", "task" if role == "task" else "optimizer"
+            ),
         )
 
     def _rates(self, assumed: Rates) -> Rates:
         all_, idle = self.outcomes.total(), self.outcomes["nothing_to_learn"]
         checked = sum(self.outcomes[each] for each in CHECKED)
-        if all_ < ENOUGH:
+        if all_ < ENOUGH["iterations"]:
             return assumed
         return Rates(
             learns=_share(all_ - idle, all_),
             checked=_share(checked, all_ - idle),
             admitted=_share(self.outcomes["admitted"], checked),
-            source=self._source(f"{all_} iterations"),
+            source=self._source(f"{all_} iterations", "optimizer"),
         )
 
-    def _source(self, what: str) -> str:
-        names = ", ".join(self.runs[:3]) + (", ..." if len(self.runs) > 3 else "")
-        return f"{what} of {len(self.runs)} earlier run{'s' * (len(self.runs) != 1)} here ({names})"
+    def _source(self, what: str, model: str) -> str:
+        runs = self.runs[model]
+        names = ", ".join(runs[:3]) + (", ..." if len(runs) > 3 else "")
+        return f"{what} of {len(runs)} earlier run{'s' * (len(runs) != 1)} here ({names})"
 
 
 def _share(some: int, all_: int) -> Range:
@@ -100,7 +104,10 @@ def _share(some: int, all_: int) -> Range:
 
 
 def past_of(home: Path, settings: Settings, harness: str) -> Past:
-    """Of runs with the same harness, benchmark and models; what cannot be read is passed over."""
+    """Of runs with the same harness and benchmark: of each role, where its model is the same.
+
+    What cannot be read is passed over.
+    """
     past = Past()
     for folder in list_runs(home):
         try:
@@ -117,27 +124,27 @@ def _add(past: Past, folder: RunFolder, settings: Settings, harness: str) -> Non
         if not isinstance(begun, ev.RunStarted) or begun.harness != harness:
             return
         theirs = Settings.model_validate_json(viewer.blob(begun.config))
-        if not _alike(theirs, settings):
+        if theirs.benchmark != settings.benchmark:
             return
         found, seq = _Fold(), 0
         while records := viewer.tail(seq):
             for record in records:
                 found.apply(record)
             seq = records[-1].seq
-    past.runs.append(folder.name)
-    for role, tally in found.tallies():
-        past.work[role].add(tally)
-    past.outcomes.update(each.outcome for each in found.state.iterations.values() if each.outcome)
+    if _same(theirs.model.task, settings.model.task, task_id):
+        past.runs["task"].append(folder.name)
+        past.work["task"].add(found.rollouts())
+    searched = found.state.evaluation is None
+    if searched and _same(theirs.model.optimizer, settings.model.optimizer, optimizer_id):
+        past.runs["optimizer"].append(folder.name)
+        for agent in AGENTS:
+            past.work[agent].add(found.sessions(agent))
+        outcomes = (each.outcome for each in found.state.iterations.values())
+        past.outcomes.update(each for each in outcomes if each)
 
 
-def _alike(theirs: Settings, ours: Settings) -> bool:
-    return (
-        theirs.benchmark == ours.benchmark
-        and task_id(theirs.model.task) == task_id(ours.model.task)
-        and theirs.model.task.effort == ours.model.task.effort
-        and optimizer_id(theirs.model.optimizer) == optimizer_id(ours.model.optimizer)
-        and theirs.model.optimizer.effort == ours.model.optimizer.effort
-    )
+def _same(one: ModelSection, other: ModelSection, name: Callable[[ModelSection], str]) -> bool:
+    return (name(one), one.effort) == (name(other), other.effort)
 
 
 class _Fold:
@@ -159,12 +166,14 @@ class _Fold:
             case _:
                 pass
 
-    def tallies(self) -> Iterator[tuple[str, Tally]]:
-        """By role, of what is finished."""
-        state, books = self.state, self.state.books
-        results = [each.result for each in state.rollouts.values() if each.result is not None]
+    def rollouts(self) -> Tally:
+        """Of those that are finished."""
+        books = self.state.books
+        results = [each.result for each in self.state.rollouts.values() if each.result is not None]
         seconds = [each.seconds for each in results]
-        yield "task", Tally(len(results), books.usage_of("task"), books.tokens("task"), seconds)
-        for agent in AGENTS:
-            own = self._seconds[agent]
-            yield agent, Tally(len(own), books.usage_of(agent), books.tokens(agent), own)
+        return Tally(len(results), books.usage_of("task"), books.tokens("task"), seconds)
+
+    def sessions(self, agent: str) -> Tally:
+        """Of those that are finished."""
+        books, own = self.state.books, self._seconds[agent]
+        return Tally(len(own), books.usage_of(agent), books.tokens(agent), own)

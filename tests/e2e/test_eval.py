@@ -248,3 +248,19 @@ def test_an_estimate_holds_what_a_run_really_takes(home: Home, config: Path, whe
             numbers = stage["rollouts"]
             assert numbers["low"] <= counted[stage["stage"]] <= numbers["high"], stage["stage"]
     assert found["simulated"] is True
+
+
+def test_an_evaluation_of_the_same_harness_makes_an_estimate_a_measurement(
+    home: Home, config: Path
+) -> None:
+    other = Home(home.path.parent / "measured")
+    react = Settings(harness=HarnessSection(bundled="react")).harness_folder()
+    other.ok("eval", react, "--config", config, "--unsandboxed", "--name", "first")
+
+    found = report(other.ok("estimate", config, "--json"))
+
+    measured = report(other.ok("show", "first", "--json"))["harnesses"][0]
+    rollout = found["assumptions"]["rollout"]
+    assert rollout["source"] == f"{TASKS} rollouts of 1 earlier run here (first)"
+    assert rollout["tokens"]["likely"] == pytest.approx(measured["tokens"] / TASKS)
+    assert "earlier run" not in found["assumptions"]["diagnosis"]["source"]
