@@ -44,14 +44,17 @@ class Follower:
     def select(self, id_: str) -> None:
         """Look at a rollout, session, patch or node; empty follows the newest activity."""
         self._sight.select(id_)
+        self._look_closer()
 
     def scroll(self, lines: int) -> None:
         """Move so many lines back in the trace, forward when negative; stops at its ends."""
         self._sight.window.move(lines)
+        self._look_closer()
 
     def end(self) -> None:
         """Back to the end of the trace, and on with it."""
         self._sight.window.end()
+        self._look_closer()
 
     def room(self, width: int, height: int) -> None:
         """How large the pane of the trace is: there a move stops, and so far is read ahead."""

@@ -27,6 +27,10 @@ REDRAWS_DAG = (
 )
 
 
+QUIET = frozenset({ev.RequestAnswered, ev.ModelReplied, ev.CallReserved, ev.CallSettled})
+"""By far the most records; a look at their type is all that these may cost."""
+
+
 @dataclass
 class Recent:
     """A fold beside the state: the same records in the same order."""
@@ -57,6 +61,8 @@ class Recent:
     def apply(self, record: ev.Record, state: RunState) -> None:
         """Take in a record that `state` has just taken in."""
         self.began = self.began or record.at
+        if type(record.event) in QUIET:
+            return
         self.shape += isinstance(record.event, REDRAWS_DAG)
         match record.event:
             case ev.BatchPlanned(batch=batch):

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
+from saddle_tui.recent import QUIET
 from saddle_tui.text.safe import SafeText, clean
 
 
@@ -19,7 +20,7 @@ class Told(NamedTuple):
 
 def tell(record: ev.Record, state: RunState, began: float) -> Told | None:
     """The line of a record, safe and with its style; None when it is of no interest."""
-    if (text := line(record.event, state)) is None:
+    if type(record.event) in QUIET or (text := line(record.event, state)) is None:
         return None
     return Told(record.at - began, clean(text), _style(record.event))
 

@@ -1,7 +1,7 @@
 """One job at a time on a thread of its own, so that the screen never waits for the disk."""
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Generic, TypeVar
 
 from saddle_engine.errors import JournalError
@@ -35,7 +35,7 @@ class Background(Generic[Result]):
         except JournalError as error:
             return error
 
-    def wait(self) -> None:
-        """Until the job is done; for tests and pictures."""
+    def wait(self, seconds: float | None = None) -> None:
+        """Until the job is done, or so many seconds have passed."""
         if self._job is not None:
-            self._job.exception()
+            wait([self._job], seconds)

@@ -19,12 +19,14 @@ class PatchText:
     """What the journal's record of a patch points to."""
 
     patch: str
-    proposal: Proposal | None
+    proposal: Proposal | None = None
     """None when it cannot be read."""
-    diff: tuple[SafeText, ...]
+    diff: tuple[SafeText, ...] = ()
     """Empty for a patch that did not become a commit."""
     left_out: int = 0
     """Lines of the diff beyond these."""
+    trouble: SafeText | None = None
+    """Why it cannot be read."""
 
 
 def read_patch(source: Beginnings, proposed: PatchProposed) -> PatchText:

@@ -1,13 +1,15 @@
 """What the operator looks at: a selection, and what has been read of it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from saddle_engine.errors import JournalError
 from saddle_engine.events import PatchProposed, Record
 from saddle_engine.state import RunState
-from saddle_engine.types.base import PatchId, SessionId
+from saddle_engine.types.base import SessionId
 from saddle_tui.recent import Recent
+from saddle_tui.text.safe import clean
 from saddle_tui.trace.background import Background
 from saddle_tui.trace.patch_text import PatchText, read_patch
 from saddle_tui.trace.reader import Recordings
@@ -15,11 +17,12 @@ from saddle_tui.trace.subject import session_of, shown_patch, subject_of
 from saddle_tui.trace.window import Job, Window
 from saddle_tui.trace.work import Work
 
+BLINK_S = 0.005  # most reading takes less; nobody should see that it was going on
 OLD_WORK = 5_000  # records that are read of a session whose work is no longer kept
 
 
 class Sight:
-    """Reads what is looked at on a thread of its own; never keeps the screen waiting."""
+    """Reads what is looked at on a thread of its own; keeps the screen waiting for a blink at most."""
 
     def __init__(self, source: Recordings) -> None:
         self.selected = ""
@@ -41,17 +44,23 @@ class Sight:
 
     def refresh(self, state: RunState, recent: Recent) -> bool:
         """Take what has been read, begin to read what is missing; whether anything looks different."""
-        done = self._reader.take()
-        match done:
-            case None:
-                pass
-            case JournalError():
-                self._fail(state, recent, done)
-            case _:
-                done()
+        changed = self._take(state, recent)
         if self._reader.idle and (job := self._missing(state, recent)) is not None:
             self._reader.start(job)
-        return done is not None
+            self._reader.wait(BLINK_S)
+            changed = self._take(state, recent) or changed
+        return changed
+
+    def _take(self, state: RunState, recent: Recent) -> bool:
+        match self._reader.take():
+            case None:
+                return False
+            case JournalError() as error:
+                subject = subject_of(self.selected, state, recent)
+                self.window.fail(subject, f"cannot be read: {error}")
+            case done:
+                done()
+        return True
 
     def settle(self, state: RunState, recent: Recent) -> None:
         """Read until nothing is missing; for tests and pictures."""
@@ -75,17 +84,16 @@ class Sight:
         return self.work is not None and self.work.session == session
 
     def _read_patch(self, proposed: PatchProposed) -> Callable[[], None]:
-        return partial(setattr, self, "patch", read_patch(self._source, proposed))
+        """What cannot be read is told where it would stand, and not tried again."""
+        try:
+            patch = read_patch(self._source, proposed)
+        except JournalError as error:
+            patch = PatchText(proposed.patch, trouble=clean(f"cannot be read: {error}"))
+        return partial(setattr, self, "patch", patch)
 
     def _read_work(self, session: SessionId) -> Callable[[], None]:
         work = Work(session)
-        for record in self._source.records(session, limit=OLD_WORK):
-            work.apply(record.event)
+        with suppress(JournalError):
+            for record in self._source.records(session, limit=OLD_WORK):
+                work.apply(record.event)
         return partial(setattr, self, "work", work)
-
-    def _fail(self, state: RunState, recent: Recent, error: JournalError) -> None:
-        """What cannot be read is not tried again."""
-        patch = shown_patch(self.selected, state)
-        self.window.fail(subject_of(self.selected, state, recent), f"cannot be read: {error}")
-        if patch and (self.patch is None or self.patch.patch != patch):
-            self.patch = PatchText(PatchId(patch), None, ())

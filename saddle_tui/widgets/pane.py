@@ -44,7 +44,10 @@ class Pane(Static, can_focus=False):
         self.add_class("-empty")  # until there is something to say
 
     def on_resize(self) -> None:
-        """Lines are cut to the room."""
+        """Lines are cut to the room, once its layout is done: a change amid it can get lost."""
+        self.call_after_refresh(self._draw_again)
+
+    def _draw_again(self) -> None:
         if self._view is not None:
             self.draw(self._view)
 
@@ -56,6 +59,8 @@ class Pane(Static, can_focus=False):
         if drawn is None or drawn != self._drawn:
             self._drawn = drawn
             width, rows = self.content_size
+            if not width:  # not shown yet; when it is, it will have a whole row of the window
+                width = max(self.app.size.width - self.gutter.width, 1)
             self.show(self._lines(view, width, rows))
 
     def show(self, lines: Sequence[Line]) -> None:

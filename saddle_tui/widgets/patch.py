@@ -57,6 +57,9 @@ def _lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
     if text is None or text.patch != proposed.patch:
         yield from sentence(f"reading {proposed.patch} ...", width)
         return
+    if text.trouble is not None:
+        yield from sentence(text.trouble, width, "$text-error")
+        return
     if text.proposal is not None:
         yield from _reasons(text.proposal, width)
     yield []

@@ -10,6 +10,7 @@ from saddle_engine.types.calls import CallId
 from saddle_engine.types.patch import Evidence, Proposal, WriteFile
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_engine.types.taxonomy import SubType
+from saddle_tui.text.safe import clean
 from saddle_tui.trace.patch_text import PatchText, read_patch
 from saddle_tui.trace.reader import read_newest
 from saddle_tui.trace.transcript import Transcript
@@ -93,7 +94,7 @@ def _read(view: View, words: str) -> View:
 
 def nothing_read(patch: str) -> PatchText:
     """A patch whose texts are damaged."""
-    return PatchText(patch, None, ())
+    return PatchText(patch, trouble=clean("cannot be read: blob 12 is damaged"))
 
 
 def _with(story: Story, *events: ev.AnyEvent) -> Story:

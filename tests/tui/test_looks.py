@@ -129,7 +129,7 @@ def test_a_patch_shows_what_became_of_it(name: str, said: str) -> None:
 def test_a_patch_that_cannot_be_read_says_so() -> None:
     view = replace(_at("held"), patch_text=nothing_read("p1"))
 
-    assert text_of(patch.patch, view, 60, 40)[-1] == "no diff: it did not become a commit"
+    assert text_of(patch.patch, view, 60, 40)[-1] == "cannot be read: blob 12 is damaged"
 
 
 def test_a_trace_ends_with_what_is_being_said() -> None:
