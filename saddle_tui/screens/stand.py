@@ -133,5 +133,6 @@ class Stand:
         if not ids:
             return
         now = next((id_ for id_ in (view.selected, view.subject) if id_ in ids), None)
-        place = ids.index(now) + rows if now is not None else 0
+        # With nothing selected one step leads to the first row, and End to the last one.
+        place = ids.index(now) + rows if now is not None else rows - 1
         self._follower.select(ids[min(max(place, 0), len(ids) - 1)])
