@@ -12,7 +12,7 @@ CONTENTS = (
     Content("trace", trace.trace, trace.title, trace.key, foot=True),
     Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
     Content("patch", patch.patch, patch.title, patch.key),
-    Content("scores", scores.scores, scores.title, scores.key),
+    Content("scores", scores.scores, scores.title, scores.key, fills=True),
     Content("budget", budget.budget, budget.title, budget.key),
     Content("events", events.events, events.title, foot=True),
 )

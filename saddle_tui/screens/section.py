@@ -11,6 +11,9 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Lines, Pane
 
+FURTHEST = 3_000
+"""Lines that one can move away: more than any pane has to show."""
+
 
 @dataclass(frozen=True)
 class Content:
@@ -23,6 +26,8 @@ class Content:
     key: Callable[[View], Hashable] | None = None
     foot: bool = False
     """Its newest lines are its last ones, and it shows these."""
+    fills: bool = False
+    """It fills whatever room it has, so there is nothing to move to."""
 
 
 class Section(Pane, can_focus=True):
@@ -53,7 +58,8 @@ class Section(Pane, can_focus=True):
 
     def move(self, lines: int) -> None:
         """Show so many lines further down, or up when negative; it stops at its ends."""
-        self._away = max(0, self._away + (-lines if self._content.foot else lines))
+        away = self._away + (-lines if self._content.foot else lines)
+        self._away = 0 if self._content.fills else min(max(0, away), FURTHEST)
 
     def home(self) -> None:
         """Back to where it stands by itself."""

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.rollout import Outcome, Purpose
+from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
+from saddle_runs.lease import LEASE_S, Driver
 from tests.tui.hostile import BITS, HOSTILE, violations
 from tests.tui.stories import Story, engine, write_run
 from tests.tui.terminals import terminal
@@ -68,6 +71,55 @@ def test_nothing_on_the_screen_acts(run: RunFolder, columns: int, rows: int) -> 
 
     assert violations(written) == []
     assert screen.code == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 18), (120, 40)])
+def test_nothing_acts_in_any_pane_or_window(run: RunFolder, columns: int, rows: int) -> None:
+    words = ["--home", str(run.path.parent.parent), "attach", run.id]
+
+    with terminal(words, columns=columns, rows=rows) as screen:
+        screen.wait_for(b"DRIVER")
+        for key in b"12345678":
+            screen.type(bytes([key]))
+            for move in (b"jj", b"\x1b[5~", b"G", b"\r"):
+                screen.type(move)
+                screen.drain(0.1)
+            screen.type(b"\x1b")
+            screen.drain(0.3)
+        for _ in range(30):  # until it has stood there for long enough
+            screen.type(b"5")
+            screen.drain(1)
+            screen.type(b"v")
+            screen.drain(1)
+            if b"Esc back" in screen.seen:
+                break
+        screen.wait_for(b"Esc back")
+        screen.type(
+            b"\x1b[200~" + _storable(HOSTILE.replace("\x1b[201~", "")).encode() + b"\x1b[201~"
+        )
+        screen.drain(0.5)
+        screen.type(b"\x03")
+        written = screen.wait_end()
+
+    assert violations(written) == []
+    assert screen.code == 0
+
+
+def test_a_driver_with_a_hostile_name_does_nothing_to_others(run: RunFolder) -> None:
+    words = ["--home", str(run.path.parent.parent), "attach", run.id]
+
+    with ControlBox(run.control) as box:
+        box.drive(Driver("seat", _storable(HOSTILE)[:190]), SystemClock().now() + LEASE_S / 2)
+        with terminal(words) as screen:
+            screen.wait_for(b"OBSERVER")
+            screen.type(b"p")
+            screen.wait_for(b"press t")
+            screen.type(b"?")
+            screen.drain(0.5)
+            screen.type(b"\x03")
+            written = screen.wait_end()
+
+    assert violations(written) == []
 
 
 @pytest.mark.parametrize("words", [["show"], ["runs"], ["show", "--json"], ["runs", "--json"]])

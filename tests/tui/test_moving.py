@@ -6,8 +6,12 @@ import pytest
 
 from saddle_engine.types.rollout import Purpose
 from saddle_runs.folder import RunFolder
+from saddle_tui.screens.contents import CONTENTS
+from saddle_tui.screens.section import FURTHEST, Content, Section
+from saddle_tui.screens.stand import FAR
 from tests.tui.helms import Helmed, at_helm
 from tests.tui.stories import Story, write_run
+from tests.tui.views import view_of
 
 TASKS = [f"task-{number:02}" for number in range(30)]
 
@@ -153,3 +157,17 @@ async def test_windows_that_ask_live_in_any_size(
         await helm.press("escape")
 
         assert helm.app.screen is helm.app.live
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=lambda content: content.id)
+def test_a_pane_that_is_moved_as_far_as_it_goes_is_drawn_at_once(content: Content) -> None:
+    view = view_of(Story().start().seed().grow(0.75, "n0"))
+    section = Section(content, lambda: view)
+
+    for _ in range(3):
+        section.move(FAR)
+        assert len(section._part(view, 74, 12)) <= 12
+        section.move(-FAR)
+        assert len(section._part(view, 74, 12)) <= 12
+
+    assert section._away <= FURTHEST
