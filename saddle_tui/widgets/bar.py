@@ -72,8 +72,10 @@ def _engine(view: View) -> str:
 def _score(view: View, width: int) -> Line:
     state, best = view.state, view.best
     left: list[tuple[int, Span]] = [(0, (clean("no score yet"), "$text-muted"))]
+    money = f" {spent_usd(state)}  " if costs(state) else ""
+    right = clean(f"{money} rollouts {spent_rollouts(state)}")
     if state.evaluation:
-        left = [(0, (fit(in_short(state), width), "bold $text-accent"))]
+        left = [(0, (fit(in_short(state), width - width_of(right) - 1), "bold $text-accent"))]
     elif best is not None:
         gain = state.dag[best].dev - state.seed.dev
         left = [
@@ -83,8 +85,7 @@ def _score(view: View, width: int) -> Line:
         ]
     tokens = sum(state.tokens.values())
     left.append((3, (clean(f"   {tokens / 1e6:.2f} M tokens"), "$text-muted")))
-    money = f" {spent_usd(state)}  " if costs(state) else ""
-    return spread(left, [(clean(f"{money} rollouts {spent_rollouts(state)}"), "")], width)
+    return spread(left, [(right, "")], width)
 
 
 def _tone(gain: float) -> str:

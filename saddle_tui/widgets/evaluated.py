@@ -41,7 +41,7 @@ def _harness(results: Results, name: int, width: int) -> Line:
 def in_short(state: RunState) -> str:
     """For the bar: Pass@1 of each harness so far."""
     shares = [
-        f"{each.name} {each.pass_at_1:.1%}"
+        f"{fit(each.name, NAME)} {each.pass_at_1:.1%}"
         for each in results_of(state)
         if each.pass_at_1 is not None
     ]
