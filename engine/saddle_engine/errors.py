@@ -6,7 +6,8 @@
     ├── PathRefused         a path that leaves its tree, or is not a plain file
     ├── ModelError          a model cannot be used
     │   ├── TryRefused      one try of a call was turned away, and costs nothing
-    │   └── TryUnknown      one try of a call came to nothing and may have cost something
+    │   ├── TryUnknown      one try of a call came to nothing and may have cost something
+    │   └── OwnLimit        another try could pass a limit of whoever asks
     ├── SandboxError        a box could not be opened, used or closed
     │   └── BoxSpent        a box that died of what ran in it, not of its surroundings
     ├── BenchmarkBroken     a task cannot be prepared or its verifier gave no verdict
@@ -79,6 +80,10 @@ class TryUnknown(ModelError):
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(f"{kind}: {message}")
         self.kind = kind
+
+
+class OwnLimit(ModelError):
+    """What asks cannot pay for another try out of its own limits."""
 
 
 class SandboxError(SaddleError):

@@ -6,7 +6,7 @@ import pytest
 
 from saddle_engine.types.price import bound
 from tests.engine.fault_rig import NAME, Case, case, run
-from tests.loopback.modes import nothing
+from tests.loopback.modes import Mode, at, nothing
 
 ASKED: dict[str, Any] = {
     "model": NAME,
@@ -51,3 +51,18 @@ async def test_parallel_calls_of_a_harness_use_up_its_limit_and_never_pass_it(li
     assert size - one < used <= size
     assert calls > 10
     assert this.state.books.spent == ledger.nanos
+
+
+@pytest.mark.parametrize(("usd", "requests"), [(0.02, 1), (0.045, 3)])
+async def test_what_came_to_nothing_counts_against_the_rollouts_own_limit(
+    usd: float, requests: int
+) -> None:
+    dropped: Any = dict.fromkeys(range(1, 9, 2), Mode.DROPPED)
+    async with case("task", at(dropped), usd=usd) as this:
+        await run(this)
+        await this.loopback.settled()
+        books, ledger = this.state.books, this.loopback.ledger
+
+    assert this.ended == "failed usd_limit"
+    assert len(ledger.lines) == requests
+    assert ledger.nanos <= books.spent <= usd * 1e9

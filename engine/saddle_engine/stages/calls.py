@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from saddle_engine.bodies import get_json, put_json
-from saddle_engine.errors import TryRefused, TryUnknown
+from saddle_engine.errors import OwnLimit, TryRefused, TryUnknown
 from saddle_engine.ports import Blobs, Clock, Model
 from saddle_engine.stages.admitting import Gate
 from saddle_engine.stages.book import Book
@@ -40,6 +40,7 @@ class BookedCalls:
         """A reply that is paid for; a call that is paid already costs nothing.
 
         Raises:
+            OwnLimit: another try could pass a limit of the caller.
             ModelError: the model cannot be used at all.
             LimitStop: the run is paused, and nobody waits.
         """
@@ -53,6 +54,10 @@ class BookedCalls:
             try:
                 return await self._send(one, request)
             except (TryRefused, TryUnknown) as trouble:
+                if isinstance(trouble, TryUnknown) and not call.lost(*one.worst):
+                    raise OwnLimit(
+                        f"{call.owner} has no room for another try: {trouble}"
+                    ) from trouble
                 if not await self._wait(call, trouble, patience):
                     patience = Patience(chance)
         return reply

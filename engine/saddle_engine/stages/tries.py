@@ -48,12 +48,17 @@ class Try:
         return ev.CallRefused(**self._same(), why=why[:40], reason=reason)
 
     def unknown(self, why: str, reason: str) -> ev.CallUnknown:
-        """Charged at its worst; what its input took is known once the reply had begun."""
-        tokens, cost = self.bound.tokens, self.bound.cost
-        if self.usage is not None:
-            usage = self.usage.model_copy(update={"output_tokens": self.bound.output_tokens})
-            tokens, cost = usage.total, self.price.cost(usage)
+        """Charged at its worst."""
+        tokens, cost = self.worst
         return ev.CallUnknown(**self._same(), why=why[:40], reason=reason, tokens=tokens, cost=cost)
+
+    @property
+    def worst(self) -> tuple[int, int]:
+        """Tokens and nano-dollars; what its input took is known once the reply has begun."""
+        if self.usage is None:
+            return self.bound.tokens, self.bound.cost
+        usage = self.usage.model_copy(update={"output_tokens": self.bound.output_tokens})
+        return usage.total, self.price.cost(usage)
 
     def _same(self) -> dict[str, Any]:
         call = self.call

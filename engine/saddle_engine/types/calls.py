@@ -38,6 +38,9 @@ class Call:
     """64-bit key of its randomness; a real model ignores it."""
     idle: Callable[[], AbstractContextManager[None]] = nullcontext
     """Time inside is not charged to the owner: waiting for a provider, for money, for an operator."""
+    lost: Callable[[int, int], bool] = lambda tokens, cost: True
+    """Told the tokens and nano-dollars that a try which came to nothing may have taken; whether the
+    owner's own limits leave room for another."""
 
 
 def outcome_of(status: int, body: dict[str, Any]) -> ReplyOutcome:
@@ -55,7 +58,9 @@ def outcome_of(status: int, body: dict[str, Any]) -> ReplyOutcome:
         case "pause_turn":
             return ReplyOutcome.PAUSE
         case _:
-            return _content_outcome([each for each in body.get("content") or () if isinstance(each, dict)])
+            return _content_outcome(
+                [each for each in body.get("content") or () if isinstance(each, dict)]
+            )
 
 
 def _content_outcome(content: list[dict[str, Any]]) -> ReplyOutcome:

@@ -1,6 +1,7 @@
 """Answers that no recording has: the model's, the environment's, and the mediator's own."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from saddle_engine.types.rollout import RolloutOrder, Task
 from saddle_engine.types.wire import Door
 
 BYTES_PER_TOKEN = 4
+NOTHING, NO_CALL = Usage(), CallId("")
 
 
 @dataclass(frozen=True)
@@ -25,9 +27,9 @@ class Reply:
 
     status: int
     body: dict[str, Any]
-    usage: Usage = Usage()
+    usage: Usage = NOTHING
     cost: int = 0
-    call: CallId = CallId("")
+    call: CallId = NO_CALL
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,16 @@ class Live:
         """The most that a model call can use and cost."""
         return self.calls.bound(_request(ask))
 
-    async def answer(self, ask: Ask, call: int) -> Reply:
+    async def answer(self, ask: Ask, call: int, lost: Callable[[int, int], bool]) -> Reply:
         """A fresh answer.
 
         Args:
             ask: checked already.
             call: how many model calls this lane has made before.
+            lost: see `Call`.
 
         Raises:
+            OwnLimit: another try could pass a limit of the rollout.
             ModelError: the provider gave no usable reply.
             SandboxError: the task box broke.
             BenchmarkBroken: the task's files cannot be used.
@@ -62,7 +66,7 @@ class Live:
         """
         match ask.door:
             case Door.MODEL:
-                return await self._model(ask, call)
+                return await self._model(ask, call, lost)
             case Door.COUNT:
                 return Reply(200, {"input_tokens": _estimate(ask.body)})
             case Door.TASK:
@@ -80,7 +84,7 @@ class Live:
             "workdir": self.workdir,
         }
 
-    async def _model(self, ask: Ask, call: int) -> Reply:
+    async def _model(self, ask: Ask, call: int, lost: Callable[[int, int], bool]) -> Reply:
         order = self.order
         known = Call(
             id=CallId(f"{order.rollout}.{order.tries}:{call}{':' * bool(ask.lane)}{ask.lane}"),
@@ -88,6 +92,7 @@ class Live:
             owner=order.rollout,
             draw=draw(self.run_seed, order.tree, order.task, order.attempt, ask.lane, call),
             idle=self.elapsed.paused,
+            lost=lost,
         )
         reply = await self.calls.reply(known, _request(ask))
         return Reply(reply.status, reply.body, reply.usage, reply.cost, known.id)

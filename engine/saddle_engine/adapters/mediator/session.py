@@ -18,7 +18,7 @@ from saddle_engine.adapters.mediator.ending import (
 from saddle_engine.adapters.mediator.live import Live
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.coupling.cursor import Cursor, Miss
-from saddle_engine.errors import RolloutBroken, SaddleError
+from saddle_engine.errors import OwnLimit, RolloutBroken, SaddleError
 from saddle_engine.types.money import nanos
 from saddle_engine.types.price import Bound
 from saddle_engine.types.rollout import RolloutLimits
@@ -62,6 +62,7 @@ class Session:
         self._made: Counter[str] = Counter()
         self._begun = tape.steps
         self._under_way: list[Bound] = []
+        self._lost_tokens = self._lost_cost = 0
         self._taken = asyncio.Event()
         self._settled = asyncio.Event()
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
@@ -185,7 +186,11 @@ class Session:
         self._show(ask.line(self._tape.steps))
         try:
             with self._open(worst):
-                exchange = await self._tape.record(ask, await self._live.answer(ask, made))
+                reply = await self._live.answer(ask, made, self._lose)
+                exchange = await self._tape.record(ask, reply)
+        except OwnLimit:
+            self.end(self._passed(worst) or USD)
+            return self._refusal()
         except SaddleError as error:
             self.end(Broke(error))
             return self._refusal()
@@ -206,15 +211,27 @@ class Session:
             return TimedOut()
         if ask.door is not Door.MODEL:
             return None
-        under_way = [worst, *self._under_way]
         if self._begun >= self._limits.steps:
             return OverLimit("step_limit")
-        if self._tape.tokens + sum(each.tokens for each in under_way) > self._limits.tokens:
-            return TOKENS
-        if self._tape.cost + sum(each.cost for each in under_way) > nanos(self._limits.usd):
-            return USD
+        if over := self._passed(worst):
+            return over
         self._begun += 1
         return None
+
+    def _passed(self, *more: Bound) -> OverLimit | None:
+        """The limit that the worst of what is under way, and of more, would pass."""
+        worst = [*more, *self._under_way]
+        tokens = self._tape.tokens + self._lost_tokens + sum(each.tokens for each in worst)
+        cost = self._tape.cost + self._lost_cost + sum(each.cost for each in worst)
+        if tokens > self._limits.tokens:
+            return TOKENS
+        return USD if cost > nanos(self._limits.usd) else None
+
+    def _lose(self, tokens: int, cost: int) -> bool:
+        """Count what came to nothing; whether the limits leave room for another try."""
+        self._lost_tokens += tokens
+        self._lost_cost += cost
+        return self._passed() is None
 
     @contextmanager
     def _open(self, worst: Bound) -> Iterator[None]:
