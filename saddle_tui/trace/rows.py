@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from saddle_tui.text.safe import NOTHING, SafeText
+from saddle_tui.text.safe import NOTHING, SafeText, clean
 from saddle_tui.text.width import fit, pad, width_of, wrap
 from saddle_tui.trace.entry import Entry, Said
 
@@ -53,7 +53,7 @@ def _wrap_ascii(text: str, cells: int) -> list[SafeText]:
     while len(text) - start > cells and len(lines) < MOST_ROWS - 1:
         blank = text.rfind(" ", start, start + cells + 1)
         end = blank if blank > start + cells // 2 else start + cells
-        lines.append(SafeText(text[start:end].rstrip()))
+        lines.append(clean(text[start:end].rstrip()))
         start = end
         while text[start : start + 1] == " ":
             start += 1
