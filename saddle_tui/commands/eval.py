@@ -88,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
     with redirect_stdout(sys.stderr if arguments.json else sys.stdout):
         code = start_and_follow(folder, headless=True, as_json=False, limits={})
     print_report(folder, as_json=arguments.json)
+    if code:
+        print(clean(f"not finished; go on with: {on_run(folder, 'resume')}"), file=sys.stderr)
     return code
 
 

@@ -155,6 +155,7 @@ def test_an_evaluation_pauses_at_a_limit_of_tokens_and_goes_on(home: Home) -> No
     assert home.facts("short")["status"] == "paused"
     assert home.state("short").books.committed_tokens <= 20_000
     assert "rollouts so far" in stopped.stdout
+    assert "not finished; go on with: saddle-tui" in stopped.stderr
     home.ok("resume", "short", "--headless", "--limit", "tokens=5000000")
     home.ok("verify", "short")
     assert home.facts("short")["harnesses"][0]["attempts"] == TASKS
