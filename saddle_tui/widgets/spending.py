@@ -78,9 +78,9 @@ def costs(state: RunState) -> bool:
 
 
 def spent_usd(state: RunState) -> str:
-    """Dollars in short: what may be gone, of what."""
+    """Dollars in short: what is gone, of what. What is only reserved mostly comes back."""
     limit = f" of {dollars(nanos(state.limits['usd']))}" if "usd" in state.limits else ""
-    return f"{dollars(state.books.committed)}{limit}"
+    return f"{dollars(state.books.spent)}{limit}"
 
 
 def spent_rollouts(state: RunState) -> str:
