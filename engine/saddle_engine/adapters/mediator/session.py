@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
+from saddle_engine.adapters.mediator.allowance import USD, Allowance
 from saddle_engine.adapters.mediator.asking import Ask, Refused
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.ending import (
@@ -12,26 +13,17 @@ from saddle_engine.adapters.mediator.ending import (
     Ending,
     Exited,
     Finished,
-    OverLimit,
     TimedOut,
 )
 from saddle_engine.adapters.mediator.live import Live
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.coupling.cursor import Cursor, Miss
 from saddle_engine.errors import OwnLimit, RolloutBroken, SaddleError
-from saddle_engine.types.money import nanos
-from saddle_engine.types.price import Bound
 from saddle_engine.types.rollout import RolloutLimits
 from saddle_engine.types.wire import Door, Exchange
 
 HOLD_S = 30.0
 """How long a recorded act waits for those before it, of other lanes; on a loaded machine too."""
-
-NOTHING = Bound(input_tokens=0, output_tokens=0, cost=0)
-
-TOKENS, USD = OverLimit("token_limit"), OverLimit("usd_limit")
-ROOM = (TOKENS, USD)
-"""Limits whose worst case is not what comes of it."""
 
 Call = asyncio.Task[Exchange | Refused]
 
@@ -60,11 +52,8 @@ class Session:
         self._calls: set[Call] = set()
         self._left: list[tuple[Ask, Call]] = []
         self._made: Counter[str] = Counter()
-        self._begun = tape.steps
-        self._under_way: list[Bound] = []
-        self._lost_tokens = self._lost_cost = 0
+        self._allowance = Allowance(limits, tape)
         self._taken = asyncio.Event()
-        self._settled = asyncio.Event()
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
     async def ask(self, ask: Ask) -> Exchange:
@@ -179,17 +168,16 @@ class Session:
 
     async def _answer(self, ask: Ask, made: int) -> Exchange | Refused:
         """Never raises what the harness caused or machinery: that is a value, or an ending."""
-        worst = self._live.bound(ask) if ask.door is Door.MODEL else NOTHING
-        if over := await self._over(ask, worst):
+        if over := await self._over(ask):
             self.end(over)
             return self._refusal()
         self._show(ask.line(self._tape.steps))
         try:
-            with self._open(worst):
-                reply = await self._live.answer(ask, made, self._lose)
+            with self._aside(ask):
+                reply = await self._live.answer(ask, made, self._allowance.lose)
                 exchange = await self._tape.record(ask, reply)
         except OwnLimit:
-            self.end(self._passed(worst) or USD)
+            self.end(self._allowance.passed(self._live.bound(ask)) or USD)
             return self._refusal()
         except SaddleError as error:
             self.end(Broke(error))
@@ -198,49 +186,15 @@ class Session:
             self.end(Finished(ask.body.get("output")))
         return exchange
 
-    async def _over(self, ask: Ask, worst: Bound) -> Ending | None:
-        """The limit that a request would pass, once none that is under way can leave more room."""
-        while (over := self._charge(ask, worst)) in ROOM and self._under_way:
-            self._settled.clear()
-            await self._settled.wait()
-        return over
-
-    def _charge(self, ask: Ask, worst: Bound) -> Ending | None:
-        """Count a live request; the limit that its worst case would pass, beside those under way."""
+    async def _over(self, ask: Ask) -> Ending | None:
+        """Count a live request; the limit that it would pass."""
         if self.seconds_left <= 0:
             return TimedOut()
         if ask.door is not Door.MODEL:
             return None
-        if self._begun >= self._limits.steps:
-            return OverLimit("step_limit")
-        if over := self._passed(worst):
-            return over
-        self._begun += 1
-        return None
+        return await self._allowance.take(self._live.bound(ask))
 
-    def _passed(self, *more: Bound) -> OverLimit | None:
-        """The limit that the worst of what is under way, and of more, would pass."""
-        worst = [*more, *self._under_way]
-        tokens = self._tape.tokens + self._lost_tokens + sum(each.tokens for each in worst)
-        cost = self._tape.cost + self._lost_cost + sum(each.cost for each in worst)
-        if tokens > self._limits.tokens:
-            return TOKENS
-        return USD if cost > nanos(self._limits.usd) else None
-
-    def _lose(self, tokens: int, cost: int) -> bool:
-        """Count what came to nothing; whether the limits leave room for another try."""
-        self._lost_tokens += tokens
-        self._lost_cost += cost
-        return self._passed() is None
-
-    @contextmanager
-    def _open(self, worst: Bound) -> Iterator[None]:
-        """While a request to the model is under way, its worst case is set aside."""
-        if worst is not NOTHING:
-            self._under_way.append(worst)
-        try:
-            yield
-        finally:
-            if worst is not NOTHING:
-                self._under_way.remove(worst)
-            self._settled.set()
+    def _aside(self, ask: Ask) -> AbstractContextManager[None]:
+        if ask.door is not Door.MODEL:
+            return nullcontext()
+        return self._allowance.aside(self._live.bound(ask))
