@@ -149,7 +149,7 @@ class RunState:
         """
         if record.seq != self.seq + 1:
             raise ValueError(f"record {record.seq} does not follow record {self.seq}")
-        if self.working and self.at:
+        if self.working and not isinstance(record.event, ev.EngineStarted):  # its forerunner died
             self.worked_s += max(0.0, record.at - self.at)
         self.seq, self.at = record.seq, record.at
         try:

@@ -165,3 +165,14 @@ async def test_hours_are_counted_while_an_engine_works_and_the_run_is_not_paused
     assert 3_600 <= after < 3_605
     assert paused is not None
     assert paused.by == "hours"
+
+
+async def test_hours_in_which_a_dead_engine_was_not_replaced_are_not_counted() -> None:
+    async with opened() as rig:
+        await rig.book.append(ev.EngineStarted(pid=1, host="h", private="p"))
+        rig.clock.advance(60)
+        await rig.book.append(ev.LimitChanged(name="hours", value=1, by="operator"))
+        rig.clock.advance(100_000)
+        await rig.book.append(ev.EngineStarted(pid=2, host="h", private="p"))
+
+        assert worked_s(rig.book, rig.clock) == 60
