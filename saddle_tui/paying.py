@@ -22,8 +22,8 @@ def paid_calls(
     """
     task, optimizer = settings.model.task, settings.model.optimizer
     roles = (
-        (task_model(task), task_id(task), price_of(task, settings)),
-        (optimizer_model(optimizer), optimizer_id(optimizer), price_of(optimizer, settings)),
+        (task, task_model(task), task_id(task)),
+        (optimizer, optimizer_model(optimizer), optimizer_id(optimizer)),
     )
     hide_keys([task, optimizer])
     gate = Gate(book, halts, Limiter(clock, book))
@@ -34,9 +34,10 @@ def paid_calls(
             gate=gate,
             model=model,
             model_id=name,
-            price=price,
+            price=price_of(section, settings),
             clock=clock,
+            simulated=section.provider == "simulated",
         )
-        for model, name, price in roles
+        for section, model, name in roles
     ]
     return calls[0], calls[1]

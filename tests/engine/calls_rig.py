@@ -117,6 +117,7 @@ async def opened(
     limits: dict[str, float] | None = None,
     waits: bool = True,
     price: Price = PRICE,
+    simulated: bool = False,
     journal: MemoryJournal | None = None,
     shown: Callable[[str, str], None] | None = None,
 ) -> AsyncIterator[Rig]:
@@ -135,6 +136,7 @@ async def opened(
             model_id="m",
             price=price,
             clock=clock,
+            simulated=simulated,
         )
         yield Rig(book, journal, clock, provider, halts, calls)
 

@@ -170,14 +170,22 @@ async def test_a_reply_is_told_while_it_comes() -> None:
         assert rig.journal.live["r1"] == "hel"
 
 
-async def test_free_calls_are_booked_only_where_tokens_are_limited() -> None:
-    async with opened(price=FREE) as rig:
+async def test_simulated_calls_are_booked_only_where_tokens_are_limited() -> None:
+    async with opened(price=FREE, simulated=True) as rig:
         await rig.ask()
-    async with opened(price=FREE, limits={"tokens": 100_000}) as limited_rig:
+    async with opened(price=FREE, simulated=True, limits={"tokens": 100_000}) as limited_rig:
         await limited_rig.ask()
 
     assert rig.kinds == []
     assert limited_rig.kinds == ["LimitChanged", "CallReserved", "CallSettled"]
+
+
+async def test_calls_of_a_real_model_that_costs_nothing_are_booked_and_tried_again() -> None:
+    async with opened(overloaded(), price=FREE) as rig:
+        reply = await rig.ask()
+
+    assert reply.status == 200
+    assert rig.kinds == ["CallReserved", "CallRefused", "CallReserved", "CallSettled"]
 
 
 async def test_a_first_reading_of_the_journal_gives_the_same_books() -> None:

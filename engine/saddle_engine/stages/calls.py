@@ -15,7 +15,7 @@ from saddle_engine.stages.tries import Listener, Try
 from saddle_engine.types.calls import Call
 from saddle_engine.types.draws import rng
 from saddle_engine.types.model import ModelReply, Request
-from saddle_engine.types.price import FREE, Bound, Price, bound
+from saddle_engine.types.price import Bound, Price, bound
 
 GIVEN_UP = "nobody waits for the reply any more"
 
@@ -31,6 +31,8 @@ class BookedCalls:
     model_id: str
     price: Price
     clock: Clock
+    simulated: bool = False
+    """It is free and never fails: its calls are booked only where tokens are limited."""
 
     def bound(self, request: Request) -> Bound:
         """The most that a request can use and cost."""
@@ -64,8 +66,7 @@ class BookedCalls:
 
     @property
     def _booked(self) -> bool:
-        """What is free need not be booked, unless its tokens are limited."""
-        return self.price != FREE or "tokens" in self.book.state.limits
+        return not self.simulated or "tokens" in self.book.state.limits
 
     def _paid(self, call: Call, key: str) -> ModelReply | None:
         """What an engine that died has paid for and could not hand over."""
