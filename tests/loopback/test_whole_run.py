@@ -20,7 +20,6 @@ FAULTS = {
     ("task", 3): Mode.CUT_IN_TOOL,
     ("task", 10): Mode.RATE_LIMITED,
     ("task", 20): Mode.DROPPED,
-    ("task", 30): Mode.UNKNOWN_TOOL,
     ("diagnosis", 2): Mode.OVERLOADED,
     ("diagnosis", 4): Mode.ERROR_LATER,
     ("reflection", 1): Mode.CUT_IN_TEXT,
