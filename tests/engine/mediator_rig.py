@@ -19,7 +19,7 @@ from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.session import Session
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.adapters.none import HostFolders
-from saddle_engine.errors import BenchmarkBroken, ModelError
+from saddle_engine.errors import BenchmarkBroken, TryUnknown
 from saddle_engine.ports import Sandbox, Sandboxes
 from saddle_engine.testing import FreeCalls
 from saddle_engine.types.base import Digest, RolloutId, TaskId, Tree
@@ -89,7 +89,7 @@ class Scripted:
         self.draws.append(draw)
         await self.go.wait()
         if self.broken:
-            raise ModelError(self.broken)
+            raise TryUnknown("broken", self.broken)
         body = message(f"draw {draw}") if self.status == 200 else refusal("prompt is too long")
         return ModelReply(
             status=self.status, body=body, usage=Usage(input_tokens=7, output_tokens=3)

@@ -297,6 +297,20 @@ async def test_a_request_after_the_time_is_up_ends_the_rollout() -> None:
         assert rig.session.ended.result() == TimedOut()
 
 
+async def test_a_provider_that_says_nothing_does_not_time_a_rollout_out() -> None:
+    async with opened(seconds=2) as rig:
+        rig.model.go.clear()
+        rig.model.broken = "nothing came"
+        async with asyncio.TaskGroup() as group:
+            group.create_task(rig.post("messages", body()))
+            await until(lambda: rig.model.requests and rig.session.seconds_left <= 0)
+            meanwhile = rig.session.timed_out
+            rig.model.go.set()
+
+        assert not meanwhile
+        assert not rig.session.timed_out
+
+
 async def test_ending_answers_what_waits() -> None:
     async with opened() as rig:
         rig.model.go.clear()

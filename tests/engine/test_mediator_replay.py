@@ -1,4 +1,5 @@
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -6,6 +7,7 @@ import pytest
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.ending import Broke, Finished
 from saddle_engine.coupling.keys import env_key, model_key
+from saddle_engine.errors import TryUnknown
 from saddle_engine.types.model import Usage
 from saddle_engine.types.wire import Door, Exchange
 from tests.engine.mediator_rig import body, message, opened, until
@@ -111,6 +113,20 @@ def test_the_clock_is_the_sum_of_its_ticks_and_stands_still_while_paused() -> No
 
     assert ticks == [1.5, 0.0, 0.25]
     assert elapsed.total == elapsed.now() == 1.75
+
+
+def test_a_try_that_comes_to_nothing_takes_no_time_and_one_that_does_not_takes_its_own() -> None:
+    now = 100.0
+    elapsed = Elapsed(lambda: now)
+    now += 1
+    with suppress(TryUnknown), elapsed.forgiving():
+        now += 120
+        raise TryUnknown("read_timeout", "nothing came")
+    now += 1
+    with elapsed.forgiving():
+        now += 5
+
+    assert elapsed.now() == 7
 
 
 def test_a_replay_never_sets_the_clock_back() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from saddle_engine import events as ev
 from saddle_engine.types.price import bound
 from tests.engine.fault_rig import NAME, Case, case, run
 from tests.loopback.modes import Mode, at, nothing
@@ -53,16 +54,16 @@ async def test_parallel_calls_of_a_harness_use_up_its_limit_and_never_pass_it(li
     assert this.state.books.spent == ledger.nanos
 
 
-@pytest.mark.parametrize(("usd", "requests"), [(0.02, 1), (0.045, 3)])
-async def test_what_came_to_nothing_counts_against_the_rollouts_own_limit(
-    usd: float, requests: int
+@pytest.mark.parametrize(("usd", "spoilt"), [(0.03, (1,)), (0.045, (1, 3))])
+async def test_tries_that_came_to_nothing_use_up_a_rollouts_limit_and_are_no_score(
+    usd: float, spoilt: tuple[int, ...]
 ) -> None:
-    dropped: Any = dict.fromkeys(range(1, 9, 2), Mode.DROPPED)
-    async with case("task", at(dropped), usd=usd) as this:
+    async with case("task", at(dict.fromkeys(spoilt, Mode.DROPPED)), usd=usd) as this:
         await run(this)
         await this.loopback.settled()
-        books, ledger = this.state.books, this.loopback.ledger
+        broke = [each for each in this.events() if isinstance(each, ev.RolloutBroke)]
+        unknown = this.state.books.unknown.total()
 
-    assert this.ended == "failed usd_limit"
-    assert len(ledger.lines) == requests
-    assert ledger.nanos <= books.spent <= usd * 1e9
+    assert this.ended == "passed"
+    assert ["no room" in each.reason for each in broke] == [True]
+    assert 0 < unknown <= usd * 1e9

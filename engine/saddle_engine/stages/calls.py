@@ -54,7 +54,8 @@ class BookedCalls:
             one = Try(call, self.model_id, key, self.bound(request), self.price)
             await self.gate.admit(one, chance)
             try:
-                return await self._send(one, request)
+                with call.forgiving():
+                    return await self._send(one, request)
             except (TryRefused, TryUnknown) as trouble:
                 if isinstance(trouble, TryUnknown) and not call.lost(*one.worst):
                     raise OwnLimit(

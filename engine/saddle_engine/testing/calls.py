@@ -26,5 +26,6 @@ class FreeCalls:
     async def reply(self, call: Call, request: Request) -> ModelReply:
         """The model's reply."""
         self.made.append(call)
-        reply = await self._model.reply(request, call.draw)
+        with call.forgiving():
+            reply = await self._model.reply(request, call.draw)
         return reply.model_copy(update={"cost": self._price.cost(reply.usage)})

@@ -38,6 +38,8 @@ class Call:
     """64-bit key of its randomness; a real model ignores it."""
     idle: Callable[[], AbstractContextManager[None]] = nullcontext
     """Time inside is not charged to the owner: waiting for a provider, for money, for an operator."""
+    forgiving: Callable[[], AbstractContextManager[None]] = nullcontext
+    """Around each try: one that comes to nothing takes none of the owner's time."""
     lost: Callable[[int, int], bool] = lambda tokens, cost: True
     """Told the tokens and nano-dollars that a try which came to nothing may have taken; whether the
     owner's own limits leave room for another."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from saddle_engine.errors import TryRefused, TryUnknown
+
 
 class Elapsed:
     """Advances with every answer; limits are charged by it, so that a replay is no advantage.
@@ -15,6 +17,8 @@ class Elapsed:
         self._mark = monotonic()
         self._still: float | None = None
         self._pauses = 0
+        self.tries = 0
+        """Under way at a provider: what they take counts only if they come to something."""
         self.total = 0.0
         """Seconds at the last answer."""
 
@@ -47,6 +51,19 @@ class Elapsed:
             if not self._pauses and self._still is not None:
                 self._mark += self._monotonic() - self._still
                 self._still = None
+
+    @contextmanager
+    def forgiving(self) -> Iterator[None]:
+        """Around a try at a provider: when it comes to nothing, its time is given back."""
+        begun = self.now()
+        self.tries += 1
+        try:
+            yield
+        except (TryRefused, TryUnknown):
+            self._mark = min(self._mark + self.now() - begun, self._time())
+            raise
+        finally:
+            self.tries -= 1
 
     def _time(self) -> float:
         return self._monotonic() if self._still is None else self._still

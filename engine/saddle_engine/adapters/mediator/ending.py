@@ -25,7 +25,7 @@ class TimedOut:
 
 @dataclass(frozen=True)
 class OverLimit:
-    """The harness asked for more than its limits allow: `step_limit` or `token_limit`."""
+    """The harness asked for more than its limits allow: `step_limit`, `token_limit`, `usd_limit`."""
 
     reason: str
 

@@ -92,6 +92,7 @@ class Live:
             owner=order.rollout,
             draw=draw(self.run_seed, order.tree, order.task, order.attempt, ask.lane, call),
             idle=self.elapsed.paused,
+            forgiving=self.elapsed.forgiving,
             lost=lost,
         )
         reply = await self.calls.reply(known, _request(ask))

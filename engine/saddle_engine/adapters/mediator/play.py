@@ -128,8 +128,9 @@ async def _start(plan: Play, box: Sandbox) -> ExecResult:
 
 async def _watch(session: Session, clock: Clock) -> None:
     """End the rollout when its seconds are used up, also when the harness says nothing at all."""
-    while (left := session.seconds_left) > 0:
-        await clock.sleep(min(left, LOOK_S))
+    while not session.timed_out:
+        left = session.seconds_left
+        await clock.sleep(min(left, LOOK_S) if left > 0 else LOOK_S)
     session.end(TimedOut())
 
 

@@ -3,9 +3,9 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 
-from saddle_engine.adapters.mediator.allowance import USD, Allowance
+from saddle_engine.adapters.mediator.allowance import Allowance
 from saddle_engine.adapters.mediator.asking import Ask, Refused
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.ending import (
@@ -18,7 +18,8 @@ from saddle_engine.adapters.mediator.ending import (
 from saddle_engine.adapters.mediator.live import Live
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.coupling.cursor import Cursor, Miss
-from saddle_engine.errors import OwnLimit, RolloutBroken, SaddleError
+from saddle_engine.errors import RolloutBroken, SaddleError
+from saddle_engine.types.price import Bound
 from saddle_engine.types.rollout import RolloutLimits
 from saddle_engine.types.wire import Door, Exchange
 
@@ -97,6 +98,11 @@ class Session:
         return self._limits.seconds - self._elapsed.now()
 
     @property
+    def timed_out(self) -> bool:
+        """The seconds are used up, and no try is under way that may give some back."""
+        return self.seconds_left <= 0 and not self._elapsed.tries
+
+    @property
     def total(self) -> float:
         """The rollout's clock at the last answer."""
         return self._elapsed.total
@@ -168,17 +174,15 @@ class Session:
 
     async def _answer(self, ask: Ask, made: int) -> Exchange | Refused:
         """Never raises what the harness caused or machinery: that is a value, or an ending."""
-        if over := await self._over(ask):
+        worst = self._live.bound(ask) if ask.door is Door.MODEL else None
+        if over := await self._over(worst):
             self.end(over)
             return self._refusal()
         self._show(ask.line(self._tape.steps))
         try:
-            with self._aside(ask):
+            with self._allowance.aside(worst) if worst else nullcontext():
                 reply = await self._live.answer(ask, made, self._allowance.lose)
                 exchange = await self._tape.record(ask, reply)
-        except OwnLimit:
-            self.end(self._allowance.passed(self._live.bound(ask)) or USD)
-            return self._refusal()
         except SaddleError as error:
             self.end(Broke(error))
             return self._refusal()
@@ -186,15 +190,8 @@ class Session:
             self.end(Finished(ask.body.get("output")))
         return exchange
 
-    async def _over(self, ask: Ask) -> Ending | None:
-        """Count a live request; the limit that it would pass."""
+    async def _over(self, worst: Bound | None) -> Ending | None:
+        """Count a live request of the model, at its worst; what the rollout ends with instead."""
         if self.seconds_left <= 0:
             return TimedOut()
-        if ask.door is not Door.MODEL:
-            return None
-        return await self._allowance.take(self._live.bound(ask))
-
-    def _aside(self, ask: Ask) -> AbstractContextManager[None]:
-        if ask.door is not Door.MODEL:
-            return nullcontext()
-        return self._allowance.aside(self._live.bound(ask))
+        return await self._allowance.take(worst) if worst else None
