@@ -19,7 +19,7 @@ from saddle_engine.adapters.mediator.messages import Allowed
 from saddle_engine.adapters.mediator.session import Session
 from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.adapters.none import HostFolders
-from saddle_engine.errors import BenchmarkBroken, TryUnknown
+from saddle_engine.errors import BenchmarkBroken, BoxSpent, TryUnknown
 from saddle_engine.ports import Sandbox, Sandboxes
 from saddle_engine.testing import FreeCalls
 from saddle_engine.types.base import Digest, RolloutId, TaskId, Tree
@@ -49,6 +49,7 @@ class AnswerFile:
 
     def __init__(self, broken: str = "") -> None:
         self.broken = broken
+        self.spent = ""
         self.prepared = 0
         self.verified = 0
 
@@ -60,6 +61,8 @@ class AnswerFile:
 
     async def prepare(self, task: Task, box: Sandbox) -> None:
         self.prepared += 1
+        if self.spent:
+            raise BoxSpent(self.spent)
         await box.write("question.txt", b"6 * 7\n")
 
     async def verify(self, task: Task, spec: BoxSpec, box: Sandbox, boxes: Sandboxes) -> Verdict:

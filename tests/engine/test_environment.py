@@ -12,7 +12,7 @@ from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.environment import Environment
 from saddle_engine.adapters.none import HostFolders
 from saddle_engine.adapters.none.box import HostBox
-from saddle_engine.errors import SandboxError
+from saddle_engine.errors import RolloutBroken, SandboxError
 from saddle_engine.ports import Sandbox
 from saddle_engine.types.boxes import BoxKind, BoxSpec
 from tests.engine.mediator_rig import AnswerFile, task
@@ -42,9 +42,10 @@ class Rig:
         self.now = 0.0
         self.elapsed = Elapsed(lambda: self.now)
         self.done: list[str] = []
+        self.benchmark = AnswerFile()
         self.environment = Environment(
             boxes=self.boxes,
-            benchmark=AnswerFile(),
+            benchmark=self.benchmark,
             task=task(),
             spec=BoxSpec(kind=BoxKind.TASK, name="t"),
             recording=(),
@@ -102,6 +103,14 @@ async def test_a_job_that_is_given_up_before_there_is_a_box_is_never_done(tmp_pa
         await rig.do("after")
 
     assert rig.done == ["after"]
+
+
+async def test_a_box_that_is_used_up_before_the_harness_acts_is_broken(tmp_path: Path) -> None:
+    async with served(tmp_path) as rig:
+        rig.benchmark.spent = "it ran out of memory"
+        rig.boxes.go.set()
+        with pytest.raises(RolloutBroken, match="out of memory"):
+            await rig.do("a")
 
 
 async def test_a_box_that_does_not_open_is_the_error_of_every_job(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from saddle_engine.adapters.mediator.asking import Ask
 from saddle_engine.adapters.mediator.elapsed import Elapsed
 from saddle_engine.adapters.mediator.rebuild import rebuild
 from saddle_engine.coupling.masks import mentions
-from saddle_engine.errors import RolloutBroken, SaddleError
+from saddle_engine.errors import BoxSpent, RolloutBroken, SaddleError
 from saddle_engine.ports import Benchmark, Clock, Sandbox, Sandboxes
 from saddle_engine.types.boxes import BoxSpec
 from saddle_engine.types.rollout import Task
@@ -104,10 +104,13 @@ class Environment:
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Sandbox]:
-        """The box as the harness left it."""
+        """The box as the harness left it; nothing that uses it up before that is the harness's doing."""
         async with self._boxes.open(self._spec) as box:
-            await self._benchmark.prepare(self._task, box)
-            self._stale = await rebuild(box, self._recording, self._clock)
+            try:
+                await self._benchmark.prepare(self._task, box)
+                self._stale = await rebuild(box, self._recording, self._clock)
+            except BoxSpent as why:
+                raise RolloutBroken(f"while the task box was made: {why}") from why
             yield box
 
     def _fail_all(self, error: SaddleError) -> None:
