@@ -39,7 +39,7 @@ class Model(Protocol):
     """A language model behind the Messages API; one try at a time."""
 
     async def reply(self, request: Request, draw: int, heard: Heard | None = None) -> ModelReply:
-        """One complete reply: status 200, or 400 and 413 when the request itself is at fault.
+        """One complete reply: status 200, or 400, 413, 422 when the request itself is at fault.
 
         Args:
             request: the body of POST /v1/messages.

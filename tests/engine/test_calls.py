@@ -153,14 +153,15 @@ async def test_what_a_dead_engine_has_paid_for_is_served_without_a_second_paymen
     assert second.book.state.books.settled["task"] == 2 * COST
 
 
-async def test_an_agent_does_not_get_a_refusal_of_a_dead_engine_again() -> None:
+async def test_an_agent_gets_what_a_dead_engine_was_told_of_its_request() -> None:
     refused = ModelReply(status=400, body={"error": {"message": "no"}})
     async with opened(refused) as first:
         await first.ask("d1.1:0", "diagnosis")
     async with opened(journal=first.journal) as second:
         again = await second.ask("d1.1:0", "diagnosis")
 
-    assert again.status == 200
+    assert again.status == 400
+    assert not second.provider.asked_at
 
 
 async def test_a_reply_is_told_while_it_comes() -> None:

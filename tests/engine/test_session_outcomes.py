@@ -11,12 +11,11 @@ import pytest
 from saddle_engine.agents.clearing import CLEARED
 from saddle_engine.agents.diagnosis import Diagnosed, diagnose
 from saddle_engine.agents.replies import NO_WORDS, read
-from saddle_engine.agents.request import key
 from saddle_engine.agents.session import GO_ON
 from saddle_engine.events import ModelReplied, Record, SessionFinished, ToolCalled
 from saddle_engine.testing import MemoryJournal, ScriptedModel, says, uses
 from saddle_engine.types.calls import ReplyOutcome
-from saddle_engine.types.model import ModelReply, Request
+from saddle_engine.types.model import ModelReply, Request, request_digest
 from saddle_engine.types.wire import Door
 from tests.engine.desks import (
     PATCHED,
@@ -246,7 +245,7 @@ async def test_a_session_that_was_shortened_is_resumed_with_the_same_requests(
     records = list(first.journal.read())
     for number, record in enumerate(records):
         if isinstance(record.event, ModelReplied):
-            asked = [key(dict(request)) for request in first.model.requests]
+            asked = [request_digest(request) for request in first.model.requests]
             paid = asked.index(record.event.key) + 1
             again = Session(tmp_path, *replies[paid:], journal=first.journal)
 

@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from saddle_engine.agents.desk import AgentName, Desk
 from saddle_engine.agents.recording import recording
-from saddle_engine.agents.request import key
 from saddle_engine.agents.text import short
 from saddle_engine.agents.tools import Run, Span, ToolResult, answer
 from saddle_engine.bodies import get_json, put_body, put_json
@@ -19,6 +18,7 @@ from saddle_engine.events import (
 )
 from saddle_engine.types.calls import Call, CallId, outcome_of
 from saddle_engine.types.draws import draw
+from saddle_engine.types.model import request_digest
 
 Request = dict[str, Any]
 
@@ -63,7 +63,7 @@ class Logbook:
         recorded = self._recorded.replies.get(index)
         if recorded is None:
             return await self._pay(index, request)
-        if recorded.key != key(request):
+        if recorded.key != request_digest(request):
             raise self._diverged(f"model call {index}")
         body: dict[str, Any] = get_json(self._desk.blobs, recorded.reply)
         return body
@@ -84,7 +84,7 @@ class Logbook:
                 session=desk.session,
                 tries=desk.tries,
                 index=index,
-                key=key(request),
+                key=request_digest(request),
                 request=put_body(desk.blobs, request),
                 reply=put_json(desk.blobs, reply.body),
                 usage=reply.usage,

@@ -1,7 +1,5 @@
-"""Requests of our agents: their bodies, and their key."""
+"""Requests of our agents: their bodies."""
 
-import hashlib
-import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -33,11 +31,6 @@ def build(
             for index, message in enumerate(messages)
         ],
     }
-
-
-def key(request: dict[str, Any]) -> str:
-    """Digest of a request's meaning."""
-    return hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
 
 
 def _marked(message: Message) -> Message:

@@ -1,8 +1,6 @@
 """Paid calls: booked before they are sent, tried again as needed, never beyond a limit."""
 
 import asyncio
-import hashlib
-import json
 from dataclasses import dataclass
 
 from saddle_engine.bodies import get_json, put_json
@@ -14,7 +12,7 @@ from saddle_engine.stages.retrying import Patience
 from saddle_engine.stages.tries import Listener, Try
 from saddle_engine.types.calls import Call
 from saddle_engine.types.draws import rng
-from saddle_engine.types.model import ModelReply, Request
+from saddle_engine.types.model import ModelReply, Request, request_digest
 from saddle_engine.types.price import Bound, Price, bound
 
 GIVEN_UP = "nobody waits for the reply any more"
@@ -48,7 +46,7 @@ class BookedCalls:
         """
         if not self._booked:
             return await self.model.reply(request, call.draw, Listener(self.book, call.owner))
-        key, chance = _key(request), rng(call.id, call.draw)
+        key, chance = request_digest(request), rng(call.id, call.draw)
         patience = Patience(chance)
         while (reply := self._paid(call, key)) is None:
             one = Try(call, self.model_id, key, self.bound(request), self.price)
@@ -73,8 +71,6 @@ class BookedCalls:
         """What an engine that died has paid for and could not hand over."""
         known = self.book.state.books.unclaimed.get(call.id)
         if known is None or known.key != key:
-            return None
-        if known.status != 200 and call.role != "task":  # an agent's own mistake is not repeated
             return None
         body = get_json(self.blobs, known.reply)
         return ModelReply(status=known.status, body=body, usage=known.usage, cost=known.cost)
@@ -115,7 +111,3 @@ class BookedCalls:
             else:
                 await self.gate.limiter.sleep(wait_s, str(trouble), call.owner)
         return True
-
-
-def _key(request: Request) -> str:
-    return hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()

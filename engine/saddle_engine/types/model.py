@@ -1,5 +1,6 @@
 """Requests to a model and its replies: the Messages API, as plain JSON."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -68,3 +69,8 @@ class ModelReply(Value):
 def as_json(request: Request) -> str:
     """A request as text."""
     return json.dumps(request, ensure_ascii=False)
+
+
+def request_digest(request: Request) -> str:
+    """Sha256 in hex; the same for equal requests, whatever the order of their fields."""
+    return hashlib.sha256(json.dumps(request, sort_keys=True).encode()).hexdigest()
