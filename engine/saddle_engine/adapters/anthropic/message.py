@@ -130,7 +130,7 @@ class _Block:
 def _json(text: str, begun: object) -> object:
     try:
         return json.loads(text) if text else begun
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

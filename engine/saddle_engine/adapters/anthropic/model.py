@@ -61,7 +61,12 @@ class AnthropicModel:
                 return await self._reply(request, heard)
         except anthropic.APIStatusError as error:
             return answered(error, self._key)
-        except (anthropic.APIConnectionError, httpx2.HTTPError, ValueError) as error:
+        except (
+            anthropic.APIConnectionError,
+            httpx2.HTTPError,
+            ValueError,
+            RecursionError,
+        ) as error:
             # From None: what the SDK raises holds the request, and the request the key.
             raise broken(error, self._key) from None
         except TimeoutError:

@@ -6,6 +6,8 @@ from saddle_engine.types.model import Usage
 
 Counts = dict[str, Any]
 """The `usage` of a message, as the API words it."""
+MOST_TOKENS = 10**9
+"""Of one call: no context is as long, so whoever counts more has not counted tokens."""
 
 
 def merged(usage: Counts, later: object) -> Counts:
@@ -16,7 +18,7 @@ def merged(usage: Counts, later: object) -> Counts:
 
 
 def read_usage(usage: object) -> Usage | None:
-    """Tokens by what they cost; None when the reply does not say them."""
+    """Tokens by what they cost; None when the reply does not say them, or nothing that can be."""
     if not isinstance(usage, dict) or not {"input_tokens", "output_tokens"} <= usage.keys():
         return None
     split = usage.get("cache_creation")
@@ -29,8 +31,12 @@ def read_usage(usage: object) -> Usage | None:
     }
     written = usage.get("cache_creation_input_tokens") or 0
     whole = [*counts.values(), written]
-    if any(isinstance(each, bool) or not isinstance(each, int) or each < 0 for each in whole):
+    if not all(map(_is_count, whole)):
         return None
     # Without a split everything was kept for five minutes, which is what a mark means by default.
     short = written - counts["cache_write_1h_tokens"]
     return Usage(**counts, cache_write_tokens=short) if short >= 0 else None
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MOST_TOKENS
