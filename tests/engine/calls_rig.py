@@ -148,6 +148,12 @@ async def until(condition: Callable[[], object], seconds: float = 10.0) -> None:
             await asyncio.sleep(0)
 
 
+async def at_rest() -> None:
+    """Let every task go as far as it can without being told anything new."""
+    for _ in range(200):
+        await asyncio.sleep(0)
+
+
 def usd(nanos: int) -> float:
     return nanos / NANO
 

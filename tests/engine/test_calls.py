@@ -16,6 +16,7 @@ from tests.engine.calls_rig import (
     COST,
     PRICE,
     Rig,
+    at_rest,
     cut,
     limited,
     opened,
@@ -107,9 +108,9 @@ async def test_a_call_that_is_cancelled_before_it_is_sent_costs_nothing() -> Non
 
     async with opened(journal=(journal := Slow())) as rig:
         asked = asyncio.ensure_future(rig.ask())
-        await asyncio.sleep(0.01)
+        await at_rest()
         asked.cancel()
-        await asyncio.sleep(0.01)
+        await at_rest()
         journal.gate.set()
         with pytest.raises(asyncio.CancelledError):
             await asked

@@ -8,7 +8,7 @@ from saddle_engine import events as ev
 from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.hours import watch_hours, worked_s
 from saddle_engine.types.price import bound
-from tests.engine.calls_rig import ASKED, COST, PRICE, Rig, cut, opened, until, usd
+from tests.engine.calls_rig import ASKED, COST, PRICE, Rig, at_rest, cut, opened, until, usd
 
 WORST = bound(ASKED, PRICE)
 
@@ -38,7 +38,7 @@ async def test_a_call_waits_for_others_to_settle_before_the_run_is_paused() -> N
         rig.provider.gate.clear()
         await asks(rig, group, 2)
         await until(lambda: rig.provider.at_work)
-        await asyncio.sleep(0.01)
+        await at_rest()
         assert rig.provider.at_work == 1
         assert any("waits for calls under way" in line for line in rig.journal.live.values())
         rig.provider.gate.set()
@@ -84,7 +84,7 @@ async def test_nothing_is_sent_while_the_run_is_paused_by_a_limit() -> None:
     async with opened() as rig:
         await rig.book.append(ev.RunPaused(by="usd", reason="used up"))
         asked = asyncio.ensure_future(rig.ask())
-        await asyncio.sleep(0.01)
+        await at_rest()
         sent = len(rig.provider.asked_at)
         await rig.resume()
         await asked

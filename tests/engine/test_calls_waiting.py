@@ -11,7 +11,7 @@ from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.limiter import Limiter
 from saddle_engine.stages.retrying import PATIENCE_S, Patience
 from saddle_engine.testing import FakeClock, MemoryJournal
-from tests.engine.calls_rig import cut, limited, opened, overloaded, said, until
+from tests.engine.calls_rig import at_rest, cut, limited, opened, overloaded, said, until
 
 
 def waits(*troubles: TryRefused, seed: int = 1) -> list[float | None]:
@@ -62,7 +62,7 @@ async def test_an_outage_pauses_the_run_and_it_goes_on_when_resumed() -> None:
         for tries in (6, 12):
             await until(lambda: rig.book.state.paused)
             assert len(rig.provider.asked_at) == tries
-            await asyncio.sleep(0.01)
+            await at_rest()
             assert len(rig.provider.asked_at) == tries
             await rig.resume()
             await until(lambda: not rig.book.state.paused)
@@ -80,11 +80,11 @@ async def test_many_callers_pause_the_run_once_and_none_sends_meanwhile() -> Non
         await until(lambda: not rig.book.state.books.reserved)
         sent = len(rig.provider.asked_at)
         group.create_task(rig.ask("r9.1:0"))
-        await asyncio.sleep(0.02)
+        await at_rest()
         assert len(rig.provider.asked_at) == sent
         while len(rig.provider.turns):
             await rig.resume()
-            await asyncio.sleep(0.01)
+            await at_rest()
         await rig.resume()
 
     paused = False
