@@ -76,6 +76,8 @@ class Follower:
 
     def look(self) -> bool:
         """Look after the engine, about once a second; whether it changed its ways."""
+        if not self.folder.database.exists():  # an open file can still be read
+            return self._complain(f"{self.folder.path} was removed or moved")
         try:
             silent_s = self._viewer.heartbeat_age()
         except JournalError as error:
@@ -89,7 +91,7 @@ class Follower:
             folder=self.folder,
             state=self.state,
             recent=self._recent,
-            live=self._live,
+            live=self._live if self._engine.alive else {},
             told=self._told,
             engine=self._engine,
             elapsed_s=self._elapsed_s(),

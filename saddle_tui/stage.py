@@ -60,7 +60,8 @@ def _work(view: View) -> str:
     if waiting := held(view):
         return f"{waiting[0]} waits for you"
     if recent.session is not None:
-        return _session(state.sessions[recent.session], view.live.get(recent.session, ""))
+        said = view.live.get(recent.session, "")
+        return _session(state.sessions[recent.session], " ".join(said.split()))
     batch = state.batches[recent.batch] if recent.batch else None
     if batch and recent.ended[batch.id] < len(batch.rollouts):
         return f"{_batch(batch, view)}: {recent.ended[batch.id]} of {len(batch.rollouts)}"

@@ -16,10 +16,9 @@ class Calm:
         self._what: Hashable = None
         self._since = monotonic()
 
-    @property
-    def armed(self) -> bool:
-        """It has been looked at."""
-        return self._what is not None and self._monotonic() - self._since >= ARMED_S
+    def armed(self, what: Hashable) -> bool:
+        """This is what has been looked at."""
+        return what is not None and what == self._what and self._waited
 
     def see(self, what: Hashable) -> None:
         """This is on the screen now; None for nothing that could be decided."""
@@ -28,5 +27,9 @@ class Calm:
 
     def disturb(self) -> None:
         """A key was pressed; before it is armed, the time begins anew."""
-        if not self.armed:
+        if not self._waited:
             self._since = self._monotonic()
+
+    @property
+    def _waited(self) -> bool:
+        return self._monotonic() - self._since >= ARMED_S

@@ -43,7 +43,7 @@ class Question(ModalScreen[bool]):
 
     def action_yes(self) -> None:
         """Once it has been there long enough to be read as a question."""
-        if self._calm.armed:
+        if self._calm.armed(self._title):
             self.dismiss(True)
 
     def action_no(self) -> None:

@@ -74,7 +74,7 @@ class Helm:
             return ""
         if looks_at != "patch":
             return f"look at {view.patch} first: press {key_of('patch')}"
-        if not self.calm.armed:
+        if not self.calm.armed(view.patch):
             return f"{view.patch} has only just appeared; look, then press {key_of(action.id)}"
         return ""
 

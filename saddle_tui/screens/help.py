@@ -33,15 +33,20 @@ class Help(ModalScreen[None]):
         Binding("k", "app.simulate_key('up')", show=False),
     ]
 
-    def __init__(self, view: View, role: Role, width: int) -> None:
-        """The list as of this moment, for a window of so many columns."""
+    def __init__(self, view: View, role: Role) -> None:
+        """The list as of this moment."""
         super().__init__()
-        self._lines = help_lines(view, role, min(width, WIDEST) - BORDERS)
+        self._view, self._role = view, role
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help"):
-            lines = (Content.assemble(*line) for line in self._lines)
-            yield Static(Content("\n").join(lines), markup=False)
+            yield Static(markup=False)
+
+    def on_resize(self) -> None:
+        """Also when the window has just opened."""
+        lines = help_lines(self._view, self._role, min(self.app.size.width, WIDEST) - BORDERS)
+        shown = Content("\n").join(Content.assemble(*line) for line in lines)
+        self.query_one(Static).update(shown)
 
     def action_leave(self) -> None:
         self.dismiss()

@@ -126,7 +126,7 @@ class LiveScreen(Screen[None]):
             if not self._seat.role.observes:
                 self._helm.steer(action, view, self._seat.role, looks_at=self._stand.here)
         elif id_ == "help":
-            self.app.push_screen(Help(view, self._seat.role, self.app.size.width))
+            self.app.push_screen(Help(view, self._seat.role))
         elif id_ == "detach":
             self.post_message(Detach())
         elif id_ == "take":
@@ -152,7 +152,8 @@ class LiveScreen(Screen[None]):
         if self._drove and not role.drives:
             self._voice.tell(f"the keys that steer were taken: {role.why_not}")
         self._drove = role.drives
-        self._helm.see(view, self._stand.here)
+        if self.is_active:  # what comes up behind a window was not looked at
+            self._helm.see(view, self._stand.here)
 
     def _keys(self, view: View, width: int, rows: int) -> list[Line]:
         return [keybar(view, self._seat.role, self._stand.here, width)]

@@ -4,6 +4,9 @@ from rich.cells import cell_len, set_cell_size
 
 from saddle_tui.text.safe import CUT, NOTHING, SafeText, clean
 
+A_CELL = 4
+"""Characters at most in one cell: a letter with its marks."""
+
 
 def width_of(text: SafeText) -> int:
     """Cells that the text takes."""
@@ -36,7 +39,7 @@ def wrap(text: SafeText, cells: int, rows: int, indent: int = 0) -> list[SafeTex
     """Lines of at most so many cells, broken at blanks; later lines are indented, the last one is cut."""
     lines: list[SafeText] = []
     rest = str(text)
-    while len(lines) < rows - 1 and cell_len(rest) > cells:
+    while len(lines) < rows - 1 and cell_len(rest[: A_CELL * (cells + 1)]) > cells:
         head = _cut(rest, cells)
         blank = head.rfind(" ") if rest[len(head) : len(head) + 1] != " " else len(head)
         end = blank if blank > max(indent, cells // 2) else len(head)
@@ -49,7 +52,7 @@ def wrap(text: SafeText, cells: int, rows: int, indent: int = 0) -> list[SafeTex
 
 def _cut(text: str, cells: int) -> str:
     """The longest beginning of at most so many cells; never half of a wide character."""
-    low, high = 0, len(text)
+    low, high = 0, min(len(text), A_CELL * max(cells, 0))
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if cell_len(text[:middle]) <= cells else (low, middle - 1)

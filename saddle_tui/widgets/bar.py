@@ -26,8 +26,9 @@ def _head(view: View, width: int) -> Line:
     left = [
         (1, (fit(run.name, NAME_CELLS), "bold")),
         (2, (clean(f" {run.run}"), "$text-muted")),
-        (0, (clean(f"  {sign.glyph} {view.status}"), sign.style)),
     ]
+    if not view.behind:  # how it stands is not known before the last record
+        left.append((0, (clean(f"  {sign.glyph} {view.status}"), sign.style)))
     if state.evaluation:
         left.append((0, (clean(f"  EVALUATION on {state.evaluation.split}"), "bold")))
     else:

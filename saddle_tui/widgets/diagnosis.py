@@ -12,7 +12,7 @@ from saddle_tui.trace.work import Called, Touched, Work
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
+from saddle_tui.widgets.words import LABEL_CELLS, MUTED, labelled, not_yet, sentence
 
 AGENTS = {"evolution": "Evolution", "diagnosis": "Diagnosis", "reflection": "Reflection"}
 TOOL_CELLS = 14
@@ -43,7 +43,7 @@ def key(view: View) -> Hashable:
     )
     said = view.live.get(session, "") if session else ""
     outcome = view.state.sessions[session].outcome if session else None
-    return session, done, said, outcome, view.patch_text is None, view.status, view.recent.shape
+    return session, done, said, outcome, view.patch_text, view.status, view.recent.shape
 
 
 def diagnosis(view: View, width: int, rows: int) -> list[Line]:
@@ -69,11 +69,11 @@ def _state(view: View, session: Session, width: int) -> list[Line]:
         return labelled(session.outcome.replace("_", " "), at, width, 1)
     sign = RUNNING if view.engine.alive else LEFT
     said = view.live.get(session.started.session, "")
-    now = ending(said, max(width - len(at) - 13, 0)) if view.engine.alive else ""
+    now = ending(said, max(width - LABEL_CELLS - len(at) - 4, 0)) if view.engine.alive else ""
     return [
         [
-            (fit(f"{sign.glyph} {sign.word}    ", min(9, width)), sign.style),
-            (fit(f"{at}  {now}", width - 9), ""),
+            (pad(f"{sign.glyph} {sign.word}", min(LABEL_CELLS, width)), sign.style),
+            (fit(f"{at}  {now}", width - LABEL_CELLS), ""),
         ]
     ]
 
@@ -115,7 +115,7 @@ def _files(work: Work, width: int, rows: int) -> list[Line]:
     lines: list[Line] = []
     for number, (path, touched) in enumerate(reversed(shown)):
         label = "files" if number == 0 else f"+{more}" if more and number == len(shown) - 1 else ""
-        lines += labelled(label, _touched(path, touched, width - 9), width, 1)
+        lines += labelled(label, _touched(path, touched, width - LABEL_CELLS), width, 1)
     return lines
 
 

@@ -29,7 +29,7 @@ def title(view: View) -> SafeText:
 def key(view: View) -> Hashable:
     """Changes with everything that this pane shows."""
     status = view.state.patches[view.patch].status if view.patch else view.status
-    return view.patch, id(view.patch_text), status, view.recent.shape
+    return view.patch, view.patch_text, status, view.recent.shape
 
 
 def patch(view: View, width: int, rows: int) -> list[Line]:

@@ -80,7 +80,7 @@ def _rollout(view: View, rollout: Rollout, width: int) -> Line:
 
 def _head(view: View, sign: Sign, id_: str, who: str) -> str:
     mark = "›" if id_ == view.selected else " "
-    return f"{sign.glyph} {sign.word:<5}{mark}{id_:<6}{pad(who, WHO_CELLS)} "
+    return f"{sign.glyph} {sign.word:<5}{mark}{id_:<5} {pad(who, WHO_CELLS)} "
 
 
 def _styled(view: View, id_: str, sign: Sign, head: str, task: SafeText, words: SafeText) -> Line:

@@ -29,7 +29,7 @@ def key(view: View) -> Hashable:
     live = view.live.get(view.subject, "")
     return (
         view.subject,
-        id(view.trace),
+        view.trace,
         live,
         view.scroll,
         view.status,

@@ -7,6 +7,7 @@ from saddle_tui.widgets.pane import Line
 
 MUTED = "$text-muted"
 SENTENCE_ROWS = 4
+LABEL_CELLS = 9
 
 
 def sentence(text: str, width: int, style: str = MUTED) -> list[Line]:
@@ -15,7 +16,7 @@ def sentence(text: str, width: int, style: str = MUTED) -> list[Line]:
 
 
 def labelled(label: str, text: object, width: int, rows: int = 3, style: str = "") -> list[Line]:
-    """A paragraph behind a label of nine cells; the label stands alone where there is no room."""
+    """A paragraph behind a label; the label stands alone where there is no room."""
     cells = width - LABEL_CELLS
     if cells < LABEL_CELLS:
         return [[(fit(f"{label} {text}", width), style)]]
@@ -27,16 +28,15 @@ def labelled(label: str, text: object, width: int, rows: int = 3, style: str = "
     ]
 
 
-LABEL_CELLS = 9
-
-
 def not_yet(view: View, hope: str) -> str:
     """Why there is nothing: what is hoped for, or why it will not come now."""
+    if view.behind:
+        return "reading the journal ..."
     match view.status:
         case "interrupted" | "failed":
-            return f"nothing yet, and no engine is at work; {hope} when the run is resumed"
+            return f"{hope}, once the run is resumed"
         case "paused":
-            return f"nothing yet; {hope} when the run goes on"
+            return f"{hope}, once the run goes on"
         case "done" | "testing":
             return "there was nothing"
         case _:

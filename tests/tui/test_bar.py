@@ -119,6 +119,21 @@ def test_a_diagnosis_says_what_it_looks_at() -> None:
     assert "diagnosis writes a patch: read_trace r7 4-9" in text_of(bar, view)[1]
 
 
+def test_what_an_agent_says_over_several_lines_stands_on_one() -> None:
+    view = view_of(_session("reflection"), live={"d1": "Where do\nthe two part?\n"})
+
+    assert "reflection judges it: Where do the two part?  " in text_of(bar, view)[1]
+
+
+def test_a_run_that_is_still_being_read_is_not_said_to_stand_anyhow() -> None:
+    view = replace(view_of(at_work(), alive=False), behind=True)
+
+    head, doing, _ = text_of(bar, view)
+
+    assert "interrupted" not in head
+    assert doing.startswith("reading the journal: record")
+
+
 def test_a_wait_for_the_provider_is_told_before_all_else() -> None:
     view = dict(moments("rate limited"))["provider is waited for"]
 

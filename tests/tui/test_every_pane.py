@@ -1,6 +1,7 @@
 """Every pane at every moment and size: it says something, stays in its place, and nothing acts."""
 
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import strategies as st
 
 from saddle_tui.text.safe import SafeText
 from saddle_tui.text.width import width_of
+from saddle_tui.trace.entry import Entry
+from saddle_tui.trace.patch_text import PatchText
+from saddle_tui.trace.transcript import Transcript
 from saddle_tui.view import View
 from saddle_tui.widgets import (
     advice,
@@ -106,6 +110,22 @@ def test_panes_fit_any_room(name: str, width: int, rows: int) -> None:
 def test_no_pane_is_drawn_again_for_the_same_view() -> None:
     for view in _plain().values():
         assert [key(view) for key in KEYS] == [key(view) for key in KEYS]
+
+
+def test_another_text_of_a_patch_is_drawn() -> None:
+    view = next(view for view in _plain().values() if view.patch_text is not None)
+    other = replace(view, patch_text=PatchText("p99"))
+
+    assert patch.key(view) != patch.key(other)
+    assert diagnosis.key(view) != diagnosis.key(other)
+
+
+def test_another_part_of_a_trace_is_drawn_also_in_the_memory_of_the_last_one() -> None:
+    view = next(iter(_plain().values()))
+    drawn = trace.key(replace(view, trace=Transcript("r1", (Entry(1, ()),))))
+
+    for seq in range(2, 50):
+        assert drawn != trace.key(replace(view, trace=Transcript("r1", (Entry(seq, ()),))))
 
 
 def test_the_moments_are_told_apart() -> None:

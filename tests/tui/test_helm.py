@@ -9,6 +9,9 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import Driver
+from saddle_tui.screens.armed import ARMED_S
+from saddle_tui.screens.help import KEY_CELLS
+from saddle_tui.trace.subject import held_patch
 from tests.tui.helms import at_helm, held
 from tests.tui.stories import Story, write_run
 
@@ -56,6 +59,30 @@ async def test_approving_waits_until_the_patch_was_looked_at(run: RunFolder) -> 
 
     assert (command.verb, command.arguments) == ("approve", {"patch": "p2"})
     assert command.expect == {"status": "held"}
+
+
+async def test_what_comes_up_behind_a_window_was_not_looked_at(tmp_path: Path) -> None:
+    story = held()
+    asked = story.events.pop()
+    async with at_helm(write_run(tmp_path / "home", story)) as helm:
+        await helm.press("5", "question_mark")
+        await helm.journal.append(asked)
+        await helm.until(lambda: helm.follower.view().patch_text)
+        await helm.until(lambda: held_patch(helm.follower.state))
+        helm.app.live.draw()
+        helm.watch.seconds += 2 * ARMED_S
+        await helm.press("escape", "a")
+        await helm.see("p2 has only just appeared; look, then press a")
+
+        assert list(helm.inbox.pending()) == []
+
+
+async def test_the_help_is_wrapped_anew_for_another_window(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("question_mark")
+        await helm.pilot.resize_terminal(60, 18)
+        goes_on = f"│ {' ' * KEY_CELLS}at work first"
+        await helm.until(lambda: goes_on in helm.text)
 
 
 async def test_a_veto_carries_its_reason(run: RunFolder) -> None:

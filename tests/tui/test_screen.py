@@ -183,6 +183,30 @@ async def test_the_death_of_the_engine_is_seen(tmp_path: Path) -> None:
     assert "interrupted" not in before
 
 
+async def test_a_dead_engine_says_nothing_any_more(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "home", _grown())
+    with _following(folder) as (follower, _):
+        with engine(folder) as journal:
+            follower.look()
+            journal.show("r10", "asks the model")
+            async with asyncio.timeout(5):
+                while not follower.view().live:
+                    await asyncio.sleep(0.01)
+                    follower.pull()
+        follower.look()
+
+    assert follower.view().live == {}
+
+
+def test_a_run_that_was_taken_away_is_said_to_be(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "home", _grown())
+    with _following(folder) as (follower, _):
+        folder.path.rename(tmp_path / "elsewhere")
+        follower.look()
+
+    assert follower.view().trouble == f"{folder.path} was removed or moved"
+
+
 def _long(rollouts: int) -> Story:
     story = Story().start().seed()
     for _ in range(rollouts // 100):
