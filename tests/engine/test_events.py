@@ -1,15 +1,27 @@
 """Records stay small, whatever programs, models and operators put into them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from saddle_engine import events as ev
-from saddle_engine.types.base import LessonId, PatchId, RolloutId, TaskId
+from saddle_engine.types.base import (
+    Commit,
+    Digest,
+    LessonId,
+    PatchId,
+    RolloutId,
+    SessionId,
+    TaskId,
+    Tree,
+)
+from saddle_engine.types.calls import CallId, ReplyOutcome
+from saddle_engine.types.model import Usage
 from saddle_engine.types.patch import Evidence
-from saddle_engine.types.rollout import Outcome
+from saddle_engine.types.rollout import Outcome, Split
 from saddle_engine.types.words import SENTENCE_BYTES, cut_to
 from tests.engine.loop_rig import Block, World, learn
 
@@ -48,7 +60,44 @@ def floods(flood: str) -> list[ev.AnyEvent]:
             text=flood,
             evidence=(rollout,) * 20,
         ),
+        ev.SessionFinished(session=SessionId("d999"), outcome="no_answer", reason=flood),
     ]
+
+
+def tries(flood: str) -> list[ev.AnyEvent]:
+    """All of a call, with the longest lane that a harness may name."""
+    same: Any = {
+        "call": CallId("r999999.9:999:" + "l" * 100),
+        "tries": 99,
+        "role": "task",
+        "owner": "r999999",
+    }
+    taken: Any = {"tokens": 10**9, "cost": 10**15}
+    return [
+        ev.CallReserved(**same, **taken, model=flood[:200], key="k" * 64),
+        ev.CallSettled(
+            **same,
+            key="k" * 64,
+            status=200,
+            outcome=ReplyOutcome.CONTEXT_OVERFLOW,
+            usage=Usage(input_tokens=10**9, output_tokens=10**9),
+            cost=10**15,
+            reply=Digest("d" * 64),
+        ),
+        ev.CallRefused(**same, why=flood[:40], reason=flood),
+        ev.CallUnknown(**same, **taken, why=flood[:40], reason=flood),
+    ]
+
+
+def evaluation(flood: str) -> ev.EvaluationStarted:
+    side = ev.EvaluatedHarness(name=flood, commit=Commit("c" * 40), tree=Tree("t" * 40))
+    return ev.EvaluationStarted(
+        split=Split.TEST,
+        repeats=99,
+        harnesses=(side, side),
+        model=flood[:200],
+        families=Digest("d" * 64),
+    )
 
 
 @pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
@@ -57,6 +106,13 @@ def test_no_text_makes_a_record_large(flood: str) -> None:
 
     assert max(sizes.values()) < RECORD_BYTES, sizes
     assert min(sizes.values()) > SENTENCE_BYTES / 2, "too little of it was kept"
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+def test_no_call_and_no_evaluation_makes_a_record_large(flood: str) -> None:
+    sizes = {event.kind: size(event) for event in [*tries(flood), evaluation(flood)]}
+
+    assert max(sizes.values()) < RECORD_BYTES, sizes
 
 
 @pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
