@@ -1,5 +1,6 @@
 """Scoring: the task's tests, in a box the agent never touched, over what the agent left."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
@@ -92,7 +93,7 @@ async def _write_tests(found: TaskFolder, box: Sandbox) -> None:
     """Put the tests where the agent may have left traps; theirs are removed first."""
     await box.exec(["rm", "-rf", box.path(TESTS)])
     for file in found.tests:
-        content = file.source.read_bytes()
+        content = await asyncio.to_thread(file.source.read_bytes)
         await box.write(f"{TESTS}/{file.path}", content, executable=file.executable)
 
 
