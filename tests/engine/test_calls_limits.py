@@ -7,8 +7,20 @@ import pytest
 from saddle_engine import events as ev
 from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.hours import watch_hours, worked_s
+from saddle_engine.types.model import Usage
 from saddle_engine.types.price import bound
-from tests.engine.calls_rig import ASKED, COST, PRICE, Rig, at_rest, cut, opened, until, usd
+from tests.engine.calls_rig import (
+    ASKED,
+    COST,
+    PRICE,
+    Rig,
+    at_rest,
+    cut,
+    opened,
+    said,
+    until,
+    usd,
+)
 
 WORST = bound(ASKED, PRICE)
 
@@ -30,6 +42,40 @@ async def test_what_does_not_fit_is_not_sent_and_the_run_is_paused() -> None:
     assert paused.by == "usd"
     assert "the next model call may take" in paused.reason
     assert (sent, len(rig.provider.asked_at)) == (0, 1)
+
+
+@pytest.mark.parametrize("count", ["input_tokens", "cache_read_tokens"])
+async def test_a_call_that_takes_more_than_its_worst_case_is_booked_and_pauses_the_run(
+    count: str,
+) -> None:
+    usage = Usage.model_validate({count: WORST.input_tokens + 1_000, "output_tokens": 1_000})
+    dear = said("dear").model_copy(update={"usage": usage})
+    async with opened(dear) as rig:
+        asked = asyncio.ensure_future(rig.ask())
+        await until(lambda: rig.book.state.paused)
+        paused = rig.book.state.paused
+        await rig.resume()
+        reply = await asked
+
+    assert paused is not None
+    assert paused.by == "provider"
+    assert "look at its own bill" in paused.reason
+    assert rig.book.state.books.spent == PRICE.cost(usage) == reply.cost
+    assert len(rig.provider.asked_at) == 1
+
+
+async def test_a_reply_that_takes_too_much_is_not_paid_for_again_where_nobody_waits() -> None:
+    usage = Usage(input_tokens=WORST.input_tokens + 1_000, output_tokens=1_000)
+    dear = said("dear").model_copy(update={"usage": usage})
+    async with opened(dear, waits=False) as first:
+        with pytest.raises(LimitStop, match="look at its own bill"):
+            await first.ask()
+    async with opened(journal=first.journal) as second:
+        await second.resume()
+        reply = await second.ask()
+
+    assert reply.body == dear.body
+    assert not second.provider.asked_at
 
 
 async def test_a_call_waits_for_others_to_settle_before_the_run_is_paused() -> None:

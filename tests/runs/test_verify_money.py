@@ -103,7 +103,6 @@ def test_a_call_that_is_refused_then_unknown_then_settled_holds() -> None:
         ([reserved(tries=2)], "try 2 does not follow try 0"),
         ([settled()], "without being under way"),
         ([reserved(), settled(tries=2)], "another try"),
-        ([reserved(), settled(cost=7 * CENT)], "more than the reserved"),
         ([reserved(), unknown(cost=7 * CENT)], "more than the reserved"),
         ([replied()], "never settled"),
         ([reserved(), settled(), replied(), replied()], "never settled"),
@@ -114,6 +113,16 @@ def test_a_call_that_is_refused_then_unknown_then_settled_holds() -> None:
 def test_a_try_that_does_not_add_up_is_found(events: list[ev.AnyEvent], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         check(*events)
+
+
+def test_what_a_provider_counts_beyond_the_worst_case_is_booked_and_counts_against_the_limit() -> (
+    None
+):
+    dear = settled(cost=7 * CENT)
+
+    check(reserved(), dear, usd=0.06)
+    with pytest.raises(ValueError, match="may pass the limit"):
+        check(reserved(), dear, reserved("d1.1:1"), usd=0.12)
 
 
 @pytest.mark.parametrize("before", [[settled()], [unknown()], []])

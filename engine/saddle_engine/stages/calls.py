@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from saddle_engine.bodies import get_json, put_json
 from saddle_engine.errors import OwnLimit, TryRefused, TryUnknown
+from saddle_engine.events import CallSettled
 from saddle_engine.ports import Blobs, Clock, Model
 from saddle_engine.stages.admitting import Gate
 from saddle_engine.stages.book import Book
@@ -13,6 +14,7 @@ from saddle_engine.stages.tries import Listener, Try
 from saddle_engine.types.calls import Call
 from saddle_engine.types.draws import rng
 from saddle_engine.types.model import ModelReply, Request, request_digest
+from saddle_engine.types.money import dollars
 from saddle_engine.types.price import Bound, Price, bound
 
 GIVEN_UP = "nobody waits for the reply any more"
@@ -96,7 +98,18 @@ class BookedCalls:
             raise
         settled = one.settled(reply, put_json(self.blobs, reply.body))
         await self.book.append(settled)
+        if settled.cost > one.bound.cost or settled.usage.total > one.bound.tokens:
+            await self._doubt(one, settled)
         return reply.model_copy(update={"cost": settled.cost})
+
+    async def _doubt(self, one: Try, settled: CallSettled) -> None:
+        """Limits hold because no call takes more than its worst case; one that did needs a person."""
+        reason = (
+            f"the provider counts {settled.usage.total:,} tokens, {dollars(settled.cost)}, for a call "
+            f"that can take {one.bound.tokens:,}, {dollars(one.bound.cost)}, at most; look at its own bill"
+        )
+        with one.call.idle():
+            await self.gate.halt(one.call.owner, "provider", reason)
 
     async def _wait(self, call: Call, trouble: TryRefused | TryUnknown, patience: Patience) -> bool:
         """Before the next try. False when the run was paused meanwhile: patience begins anew."""

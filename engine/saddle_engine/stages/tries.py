@@ -58,7 +58,8 @@ class Try:
         if self.usage is None:
             return self.bound.tokens, self.bound.cost
         usage = self.usage.model_copy(update={"output_tokens": self.bound.output_tokens})
-        return usage.total, self.price.cost(usage)
+        tokens, cost = usage.total, self.price.cost(usage)
+        return min(tokens, self.bound.tokens), min(cost, self.bound.cost)
 
     def _same(self) -> dict[str, Any]:
         call = self.call

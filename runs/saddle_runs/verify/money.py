@@ -67,12 +67,12 @@ class MoneyRules:
         hold(same, f"another try of {event.call} was under way")
         if isinstance(event, ev.CallRefused):
             return
-        hold(event.cost <= begun.cost, f"more than the reserved {dollars(begun.cost)}")
         self._cost += event.cost
-        if isinstance(event, ev.CallSettled):
+        if isinstance(event, ev.CallSettled):  # as the provider counts, be it more than is possible
             self._paid[event.call] = (event.usage, event.cost)
             self._tokens += event.usage.total
         else:
+            hold(event.cost <= begun.cost, f"more than the reserved {dollars(begun.cost)}")
             self._tokens += event.tokens
 
     def _record(self, event: ev.RequestAnswered | ev.ModelReplied) -> None:
