@@ -44,7 +44,9 @@ def _arguments() -> argparse.Namespace:
     asks.add_argument(
         "--ledger", type=Path, help="file to which one JSON line a request is appended"
     )
-    asks.add_argument("--key", default=KEY, help="the key that a client must send")
+    asks.add_argument(
+        "--key", default=KEY, help="the key that a client must send (default: %(default)s)"
+    )
     asks.add_argument(
         "--pace", type=float, default=0.0, help="seconds between two events of a stream"
     )
