@@ -19,6 +19,7 @@ from saddle_tui.screens.live import COLUMNS, ROWS, LiveScreen
 from saddle_tui.screens.messages import Answered, Asked
 from saddle_tui.seat import RENEW_S, Seat
 from saddle_tui.term.backlog import clogged
+from saddle_tui.term.driver import PatientDriver
 from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
 from saddle_tui.theme import SADDLE_DARK
 
@@ -65,7 +66,7 @@ class SaddleApp(App[None]):
             seat: whether its keys steer; by itself it asks for them.
             monotonic: seconds that only grow, for how long something has been on the screen.
         """
-        super().__init__()
+        super().__init__(driver_class=PatientDriver)
         self.animation_level = "none"
         self.register_theme(SADDLE_DARK)
         self.theme = SADDLE_DARK.name

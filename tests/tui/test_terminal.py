@@ -52,6 +52,34 @@ def test_a_key_detaches_and_says_how_to_come_back(run: RunFolder, key: bytes) ->
     assert f"{run.id} goes on; come back with: saddle-tui --home ".encode() in written
 
 
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b"\xff",  # no text in any encoding of ours
+        b"\xe9t\xe9",  # a keyboard that speaks Latin-1
+        b"\x1b[M\xa0\xf0\xf0",  # an old mouse report
+        b"\x1b[<35;10;10M\x1b[99999;99999R\x1b]11;rgb:0/0/0\x07\x1b[200~a\ny\x1b[201~",
+        b"\x1b[" + b"9" * 5000 + b";1R",
+    ],
+    ids=["byte", "latin", "mouse", "answers", "number"],
+)
+def test_input_that_nobody_types_does_not_end_the_screen(run: RunFolder, noise: bytes) -> None:
+    with terminal(_attach(run)) as screen:
+        _up(screen)
+        screen.type(noise)
+        screen.drain(0.5)
+        screen.type(b"?")
+        screen.wait_for(b"Keys: j k scroll")
+        screen.type(b"\x1b")
+        screen.drain(0.5)
+        screen.type(b"q")
+        written = screen.wait_end()
+
+    _assert_restored(written)
+    assert screen.code == 0
+    assert b"Traceback" not in written
+
+
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_leaves_the_terminal_sane(run: RunFolder, number: signal.Signals) -> None:
     with terminal(_attach(run)) as screen:
