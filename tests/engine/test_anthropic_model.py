@@ -170,14 +170,14 @@ async def test_a_stream_that_goes_on_slowly_is_waited_for() -> None:
     assert reply.body["content"][0]["text"] == "hello there, this is a reply"
 
 
-async def test_a_provider_that_is_not_there_costs_nothing() -> None:
+async def test_a_provider_that_is_not_there_costs_nothing_and_is_named() -> None:
     async with opened() as rig:
-        gone = AnthropicModel(key="k", base_url="http://127.0.0.1:9", effort=None, timeout_s=5)
+        gone = AnthropicModel(key="k", base_url="http://u:pw@127.0.0.1:9", effort=None, timeout_s=5)
         nowhere = AnthropicModel(
             key="k", base_url="http://no.such.host.invalid", effort=None, timeout_s=5
         )
-        for model in (gone, nowhere):
-            with pytest.raises(TryRefused) as refused:
+        for model, where in ((gone, "127.0.0.1:9: "), (nowhere, "no.such.host.invalid: ")):
+            with pytest.raises(TryRefused, match=f"unreachable: {where}") as refused:
                 await model.reply(request(), 0)
             assert (refused.value.kind, refused.value.final) == ("unreachable", False)
             await model.close()

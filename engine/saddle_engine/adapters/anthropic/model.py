@@ -68,13 +68,18 @@ class AnthropicModel:
             RecursionError,
         ) as error:
             # From None: what the SDK raises holds the request, and the request the key.
-            raise broken(error, self._key) from None
+            raise broken(error, self._key, self._where) from None
         except TimeoutError:
             raise TryUnknown("read_timeout", f"no whole reply in {LONGEST_S:g} s") from None
 
     async def close(self) -> None:
         """Close idle connections."""
         await self._client.close()
+
+    @property
+    def _where(self) -> str:
+        """The host and port that are asked, without a password that a URL may hold."""
+        return self._client.base_url.netloc.decode("ascii", "replace")
 
     async def _reply(self, request: Request, heard: Heard | None) -> ModelReply:
         stream = await self._sent(request)

@@ -57,13 +57,13 @@ def answered(error: anthropic.APIStatusError, key: str) -> ModelReply:
     ) from None
 
 
-def broken(error: BaseException, key: str) -> TryRefused | TryUnknown:
-    """What a failed connection means, before the reply and in the midst of it."""
+def broken(error: BaseException, key: str, where: str) -> TryRefused | TryUnknown:
+    """What a failed connection to a host means, before the reply and in the midst of it."""
     cause = error.__cause__ if isinstance(error, anthropic.APIConnectionError) else error
     message = scrubbed(f"{type(cause).__name__} {cause or ''}", key)
     match cause:
         case _ if isinstance(cause, _NOT_SENT):
-            return TryRefused("unreachable", message)
+            return TryRefused("unreachable", f"{where}: {message}")
         case httpx2.TimeoutException():
             return TryUnknown("read_timeout", f"nothing came for too long: {message}")
         case httpx2.HTTPError():
