@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from saddle_engine.adapters.docker.box import DockerBox
 from saddle_engine.adapters.docker.daemon import Daemon, local_socket
+from saddle_engine.adapters.docker.disk import Disk
 from saddle_engine.adapters.docker.images import Images
 from saddle_engine.errors import BenchmarkBroken, BoxSpent
 from saddle_engine.ports import Sandboxes
@@ -43,6 +45,28 @@ async def test_a_box_that_writes_more_than_it_may_is_spent(boxes: Sandboxes) -> 
             await box.exec(f"{FILL}; sleep 60")
         with pytest.raises(BoxSpent):
             await box.exec("true")
+
+
+async def test_time_in_which_a_box_is_measured_is_not_its_commands(boxes: Sandboxes) -> None:
+    class Slow(Disk):
+        async def look(self) -> None:
+            await asyncio.sleep(5)
+
+    async with boxes.open(spec()) as box:
+        assert isinstance(box, DockerBox)
+        box._disk = Slow(box._daemon, "", 0)
+        result = await box.exec("sleep 6; echo done", timeout_s=9)
+
+    assert (result.exit_code, result.stdout, result.timed_out) == (0, b"done\n", False)
+
+
+async def test_a_box_that_cannot_be_measured_now_is_not_given_up(tmp_path: Path) -> None:
+    disk = Disk(Daemon(tmp_path / "no.sock"), "box", 1)
+    disk._looked = 0.0
+
+    await disk.look()
+
+    assert disk._looked > 0
 
 
 async def test_what_an_image_brings_is_not_charged_to_its_box(boxes: Sandboxes) -> None:

@@ -53,7 +53,9 @@ async def _read(frames: Frames, seconds: float, disk: Disk) -> bool:
     while (left := deadline - time.monotonic()) > 0:
         if await read_in_time(frames, min(left, LOOK_S)):
             return True
+        looked = time.monotonic()
         await disk.look()
+        deadline += time.monotonic() - looked  # the command may have ended meanwhile
     return False
 
 
