@@ -123,8 +123,7 @@ class LiveScreen(Screen[None]):
         view = self._follower.view()
         action = ACTIONS[id_]
         if action.steers:
-            if not self._seat.role.observes:
-                self._helm.steer(action, view, self._seat.role, looks_at=self._stand.here)
+            self._helm.steer(action, view, self._seat.role, looks_at=self._stand.here)
         elif id_ == "help":
             self.app.push_screen(Help(view, self._seat.role))
         elif id_ == "detach":

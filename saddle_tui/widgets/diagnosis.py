@@ -114,7 +114,9 @@ def _files(work: Work, width: int, rows: int) -> list[Line]:
     more = len(work.files) - len(shown)
     lines: list[Line] = []
     for number, (path, touched) in enumerate(reversed(shown)):
-        label = "files" if number == 0 else f"+{more}" if more and number == len(shown) - 1 else ""
+        label = (
+            "files" if number == 0 else f"+{more} more" if more and number == len(shown) - 1 else ""
+        )
         lines += labelled(label, _touched(path, touched, width - LABEL_CELLS), width, 1)
     return lines
 

@@ -9,11 +9,16 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import Driver
+from saddle_tui.actions import ACTIONS
+from saddle_tui.keymap import bound
 from saddle_tui.screens.armed import ARMED_S
 from saddle_tui.screens.help import KEY_CELLS
 from saddle_tui.trace.subject import held_patch
 from tests.tui.helms import at_helm, held
 from tests.tui.stories import Story, write_run
+
+
+OF_KEY = {each.key: each.action for each in bound()}
 
 
 @pytest.fixture
@@ -260,8 +265,10 @@ async def test_a_screen_that_only_observes_has_no_keys_that_steer(run: RunFolder
         assert "OBSERVER" in helm.text
         await helm.press("5")
         await helm.see("Patch p2")
-        await helm.press("a", "v", "p", "f", "l", "s", "x", "t")
-        await helm.pilot.pause(0.2)
+        for key in ("a", "v", "p", "f", "l", "s", "x"):
+            await helm.press(key)
+            await helm.see(f"{ACTIONS[OF_KEY[key]].title}: this screen only observes")
+        await helm.press("t")
 
         assert helm.app.screen is helm.app.live
         assert list(helm.inbox.pending()) == []
