@@ -7,8 +7,6 @@ from saddle_engine.ports import Clock, Journal
 LOOK_S = 1.0
 SPREAD_S = 2.0
 """After a wait for all, callers come back spread over so many seconds, not at once."""
-SUBJECT = "provider"
-"""Of the live line that says what the run is waiting for."""
 
 
 class Limiter:
@@ -19,7 +17,6 @@ class Limiter:
         self._journal = journal
         self._until = 0.0
         self._why = ""
-        self._waiting = 0
 
     def hold(self, seconds: float, why: str) -> None:
         """Nobody asks before so many seconds have passed."""
@@ -38,18 +35,8 @@ class Limiter:
             await self.sleep(left + rng.uniform(0, min(left, SPREAD_S)), self._why, owner)
 
     async def sleep(self, seconds: float, why: str, owner: str) -> None:
-        """One caller's own wait, shown every second in its own live line and in the provider's."""
+        """One caller's own wait, shown every second in its live line."""
         until = self._clock.monotonic() + seconds
-        self._waiting += 1
-        try:
-            while (left := until - self._clock.monotonic()) > 0:
-                words = f"waits {left:.0f} s for the provider: {why}"
-                self._journal.show(owner, words)
-                self._journal.show(
-                    SUBJECT, f"{self._waiting} x {words}" if self._waiting > 1 else words
-                )
-                await self._clock.sleep(min(left, LOOK_S))
-        finally:
-            self._waiting -= 1
-            if not self._waiting:
-                self._journal.hide(SUBJECT)
+        while (left := until - self._clock.monotonic()) > 0:
+            self._journal.show(owner, f"waits {left:.0f} s for the provider: {why}")
+            await self._clock.sleep(min(left, LOOK_S))
