@@ -30,7 +30,11 @@ new file mode 100644
 +evil
 """
 MAIL = "From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nFrom: e <e@e>\n\n"
-TITLES = ("fixup! x\n\n" + EVIL[:60], "\x1b[2J[PATCH] \u202e" + "t" * 100, "=?utf-8?q?=1b[2J=0a--- a?=")
+TITLES = (
+    "fixup! x\n\n" + EVIL[:60],
+    "\x1b[2J[PATCH] \u202e" + "t" * 100,
+    "=?utf-8?q?=1b[2J=0a--- a?=",
+)
 CAUSES = (MAIL + EVIL, f"---\n{EVIL}", "".join(BITS) + "\nSigned-off-by: e <e@e>")
 SIDES = ("nothing", "all"), ("all", "each"), ("each", "much")
 
@@ -175,7 +179,8 @@ def test_no_byte_of_a_run_acts_in_a_message(home: Home, tmp_path: Path) -> None:
     ("words", "told"),
     [
         ("export :n0 --patch {new}", "n0 is the seed, which you have; name a node with a patch"),
-        ("export :n9 --patch {new}", "there is no node n9; the nodes are: n0, n1, n2, n3"),
+        ("export :n9 --patch {new}", "there is no node demo:n9; the nodes are: best, seed, n0,"),
+        ("export :seed --patch {new}", "n0 is the seed, which you have; name a node with a patch"),
         ("export demo:n1 --node n2 --patch {new}", "name two nodes; give one"),
         ("export --patch {old}", "exists; name a new file"),
         ("export --to {new} --prefix agent", "--prefix goes with --patch and --branch"),
