@@ -65,9 +65,11 @@ class Calls(Protocol):
     async def reply(self, call: Call, request: Request) -> ModelReply:
         """A reply that is paid for, with its cost; a call that is paid already costs nothing.
 
-        Waits, as long as it takes, for a provider, for room in the limits, for an operator.
+        Waits, as long as it takes, for a provider, for room in the limits, for an operator; where
+        nobody could end a pause, the engine ends instead.
 
         Raises:
+            OwnLimit: another try could pass a limit of the caller's own.
             ModelError: the model cannot be used at all.
         """
         ...
