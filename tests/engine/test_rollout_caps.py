@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.types.calls import CallId
 from saddle_engine.types.price import bound
+from saddle_tui.prices import shipped_prices
 from tests.engine.fault_rig import NAME, Case, case, run
 from tests.loopback.modes import Mode, at, nothing
 
@@ -67,3 +69,18 @@ async def test_tries_that_came_to_nothing_use_up_a_rollouts_limit_and_are_no_sco
     assert this.ended == "passed"
     assert ["no room" in each.reason for each in broke] == [True]
     assert 0 < unknown <= usd * 1e9
+
+
+async def test_what_a_rollout_lost_under_an_engine_that_died_is_still_lost() -> None:
+    worst = bound(ASKED, shipped_prices().prices[NAME])
+    of: Any = {"call": CallId("r1.1:0"), "tries": 1, "role": "task", "owner": "r1"}
+    taken: Any = {"tokens": worst.tokens, "cost": worst.cost}
+    async with case("task", nothing, usd=1.5 * worst.cost / 1e9) as this:
+        died = ev.CallUnknown(**of, **taken, why="engine_died", reason="the engine that asked died")
+        reserved = ev.CallReserved(**of, **taken, model=NAME, key="k")
+        await this.calls.book.append(reserved, died)
+        await run(this)
+        broke = [each.tries for each in this.events() if isinstance(each, ev.RolloutBroke)]
+
+    assert this.ended == "passed"
+    assert broke == [1]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from saddle_engine.bodies import Bodies, get_json, put_body, put_json
-from saddle_engine.events import Record, RequestAnswered
+from saddle_engine.events import CallUnknown, Record, RequestAnswered
 from saddle_engine.ports import Blobs
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.wire import Exchange
@@ -34,3 +34,17 @@ def recording(records: Iterable[Record], tries: int, blobs: Blobs) -> list[Excha
         for record in records
         if isinstance(event := record.event, RequestAnswered) and event.tries == tries
     ]
+
+
+def lost(records: Iterable[Record], rollout: RolloutId, tries: int) -> dict[str, int]:
+    """What model calls of one try of a rollout took for nothing, as fields of a `RolloutOrder`."""
+    unknown = [
+        event
+        for record in records
+        if isinstance(event := record.event, CallUnknown)
+        and event.call.startswith(f"{rollout}.{tries}:")
+    ]
+    return {
+        "lost_tokens": sum(each.tokens for each in unknown),
+        "lost_cost": sum(each.cost for each in unknown),
+    }

@@ -9,7 +9,7 @@ from saddle_engine.errors import RolloutBroken
 from saddle_engine.ledger import require
 from saddle_engine.ports import Blobs, HarnessRunner
 from saddle_engine.stages.book import Book
-from saddle_engine.stages.recording import recording, to_event
+from saddle_engine.stages.recording import lost, recording, to_event
 from saddle_engine.state import Rollout
 from saddle_engine.types.base import RolloutId, TaskId, Tree
 from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Task
@@ -113,6 +113,7 @@ class Rollouts:
         async def answered(exchange: Exchange) -> None:
             await self._book.append(to_event(order.rollout, tries, exchange, self._blobs))
 
-        earlier = recording(self._book.read(subject=order.rollout), tries, self._blobs)
-        now = order.model_copy(update={"tries": tries})
+        records = self._book.read(subject=order.rollout)
+        earlier = recording(records, tries, self._blobs)
+        now = order.model_copy(update={"tries": tries, **lost(records, order.rollout, tries)})
         return await self._runner.run(now, earlier, answered)

@@ -76,6 +76,9 @@ class RolloutOrder(Value):
     attempt: int = Field(ge=1)
     tries: int = Field(1, ge=1)
     """More than 1 after broken infrastructure."""
+    lost_tokens: int = Field(0, ge=0)
+    lost_cost: int = Field(0, ge=0)
+    """Of this try's model calls, what came to nothing under an engine that died; in nano-dollars."""
 
 
 class Verdict(Value):

@@ -9,21 +9,22 @@ from saddle_engine.adapters.mediator.tape import Tape
 from saddle_engine.errors import RolloutBroken
 from saddle_engine.types.money import nanos
 from saddle_engine.types.price import Bound
-from saddle_engine.types.rollout import RolloutLimits
+from saddle_engine.types.rollout import RolloutLimits, RolloutOrder
 
 STEPS, TOKENS, USD = OverLimit("step_limit"), OverLimit("token_limit"), OverLimit("usd_limit")
 SPOILT = "tries that came to nothing leave no room within the rollout's own limits"
 
 
 class Allowance:
-    """Of one rollout; what its recording has taken is counted."""
+    """Of one rollout; what its recording has taken is counted, and what it has lost."""
 
-    def __init__(self, limits: RolloutLimits, tape: Tape) -> None:
+    def __init__(self, limits: RolloutLimits, tape: Tape, order: RolloutOrder) -> None:
         self._limits = limits
         self._tape = tape
         self._begun = tape.steps
         self._under_way: list[Bound] = []
         self._lost: list[Bound] = []
+        self.lose(order.lost_tokens, order.lost_cost)
         self._settled = asyncio.Event()
 
     async def take(self, worst: Bound) -> OverLimit | Broke | None:

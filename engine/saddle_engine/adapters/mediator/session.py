@@ -53,7 +53,7 @@ class Session:
         self._calls: set[Call] = set()
         self._left: list[tuple[Ask, Call]] = []
         self._made: Counter[str] = Counter()
-        self._allowance = Allowance(limits, tape)
+        self._allowance = Allowance(limits, tape, live.order)
         self._taken = asyncio.Event()
         self.ended: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
 
