@@ -29,10 +29,9 @@ def pad(text: object, cells: int) -> SafeText:
 def ending(text: str, cells: int) -> SafeText:
     """The last words of a text that grows, as one line."""
     shown = clean(" ".join(text[-4 * cells - 80 :].split()))
-    over = cell_len(shown) - cells
-    if over <= 0:
+    if cell_len(shown) <= cells:
         return shown
-    return fit(CUT + shown[over + 1 :], cells)
+    return fit(CUT + _cut(shown[::-1], cells - 1)[::-1], cells)
 
 
 def wrap(text: SafeText, cells: int, rows: int, indent: int = 0) -> list[SafeText]:

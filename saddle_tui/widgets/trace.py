@@ -6,9 +6,10 @@ from saddle_engine.state import Rollout, Session
 from saddle_engine.types.base import RolloutId, SessionId
 from saddle_tui.text.glyphs import LEFT, OUTCOMES, RUNNING, Sign
 from saddle_tui.text.safe import NOTHING, SafeText, clean
+from saddle_tui.text.width import wrap
 from saddle_tui.trace.entry import Said
 from saddle_tui.trace.fields import cleaned
-from saddle_tui.trace.rows import wrapped
+from saddle_tui.trace.rows import GUTTER, MOST_ROWS, wrapped
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import not_yet, sentence
@@ -51,18 +52,19 @@ def trace(view: View, width: int, rows: int) -> list[Line]:
     return shown or sentence(_silent(view), width)
 
 
-def _live(view: View, width: int, rows: int) -> list[Line]:
+def _live(view: View, width: int, room: int) -> list[Line]:
     """What is being said this moment, at most half of the pane."""
     text = view.live.get(view.subject, "")
     if not text.strip() or not view.engine.alive:
         return []
-    most = max(rows // 2, 1)
+    most = max(room // 2, 1)
     lines = cleaned(text[-most * max(width, 1) :].strip())
+    rows = [row for line in lines for row in wrap(line, max(width - GUTTER, 1), MOST_ROWS)]
     found: list[Line] = []
-    for number, line in enumerate(lines):
+    for number, row in enumerate(rows[-most:]):
         tag = clean("now") if number == 0 else NOTHING
-        found += wrapped(Said(tag, line, LIVE), width)
-    return found[-most:]
+        found += wrapped(Said(tag, row, LIVE), width)
+    return found
 
 
 def _about(view: View) -> str:

@@ -17,7 +17,6 @@ from saddle_tui.trace.subject import held_patch
 from tests.tui.helms import at_helm, held
 from tests.tui.stories import Story, write_run
 
-
 OF_KEY = {each.key: each.action for each in bound()}
 
 

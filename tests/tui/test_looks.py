@@ -139,6 +139,16 @@ def test_a_trace_ends_with_what_is_being_said() -> None:
     assert trace.title(view) == "Trace  r1 it stops early by seed  ▶ run step 1"
 
 
+def test_the_newest_of_many_words_are_shown_and_still_marked_as_being_said() -> None:
+    words = "so it is " * 500 + "at last"
+    view = replace(_at("seed runs"), trace=Transcript("r1"), live={"r1": words})
+
+    shown = text_of(trace.trace, view, 40, 8)
+
+    assert [line.startswith("now    ") for line in shown[-4:]] == [True, False, False, False]
+    assert shown[-1].endswith("at last")
+
+
 def test_a_trace_that_is_scrolled_back_says_how_far() -> None:
     view = replace(_at("seed runs, r2, read"), scroll=3, live={"r2": "more"})
 

@@ -50,6 +50,7 @@ def test_a_cut_is_shown(text: str, cells: int, shown: str) -> None:
 
 def test_last_words_are_the_last_words() -> None:
     assert ending("thinking\nabout the   answer", 12) == "… the answer"
+    assert ending("界" * 50, 7) == "…界界界"
 
 
 def test_words_stay_whole_and_later_lines_are_indented() -> None:
