@@ -95,6 +95,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="saddle-tui",
         description="Watch and steer an optimizer that improves the harness of an LLM agent.",
+        epilog="Begin with `demo`; for an agent of your own with `doctor CONFIG.toml`, `estimate "
+        "CONFIG.toml` and `run CONFIG.toml`. Exit codes: 0 done, 1 failed, 2 wrong usage or "
+        "configuration, 3 paused at a limit or by the provider, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"saddle-tui {__version__}")
     parser.add_argument(

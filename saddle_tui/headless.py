@@ -35,11 +35,20 @@ def follow(folder: RunFolder, *, as_json: bool) -> int:
             with suppress(NotDone):  # it has left already
                 ask(folder, "stop", {}, wait_s=0)
             _print_all(folder, viewer, state, as_json=as_json)
+            _say_what_next(folder, state)
             return INTERRUPTED
-        if state.engine is not None:
-            ended = f"the engine {how_it_ended(folder.log)}"
-            print(clean(f"{ended}; go on with: {on_run(folder, 'resume')}"), file=sys.stderr)
+        _say_what_next(folder, state)
         return exit_code(state)
+
+
+def _say_what_next(folder: RunFolder, state: RunState) -> None:
+    """The command that goes on, unless the run is done."""
+    if state.status is RunStatus.DONE:
+        return
+    ended = "not finished" if state.engine is None else f"the engine {how_it_ended(folder.log)}"
+    reached = state.paused.by if state.status is RunStatus.PAUSED and state.paused else ""
+    more = f" --limit {reached}=N" if reached in state.limits else ""
+    print(clean(f"{ended}; go on with: {on_run(folder, 'resume')}{more}"), file=sys.stderr)
 
 
 def exit_code(state: RunState) -> int:

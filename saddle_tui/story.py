@@ -105,7 +105,8 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.LessonLearned():
             return f"  lesson ({event.verdict}): {event.text}"
         case ev.IterationFinished():
-            return f"  iteration {event.iteration}: {event.outcome.replace('_', ' ')}"
+            passed = "everything passed, " * (event.outcome == "nothing_to_learn")
+            return f"  iteration {event.iteration}: {passed}{event.outcome.replace('_', ' ')}"
         case _:
             return None
 

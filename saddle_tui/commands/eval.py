@@ -63,7 +63,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--unsandboxed", action="store_true", help="accept that harness code runs as your own user"
     )
     parser.add_argument(
-        "--name", help="what to call the evaluation (default: eval and the harness)"
+        "--name", help="what to call the evaluation (default: eval- and the harness)"
     )
     parser.add_argument(
         "--detach", action="store_true", help="start it and come back at once; see it with show"
@@ -88,8 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
     with redirect_stdout(sys.stderr if arguments.json else sys.stdout):
         code = start_and_follow(folder, headless=True, as_json=False, limits={})
     print_report(folder, as_json=arguments.json)
-    if code:
-        print(clean(f"not finished; go on with: {on_run(folder, 'resume')}"), file=sys.stderr)
     return code
 
 

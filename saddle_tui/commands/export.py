@@ -16,11 +16,10 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.harness.lineage import Step
 from saddle_engine.harness.seed import SeedFile
 from saddle_engine.state import RunState
-from saddle_engine.types.base import NodeId
 from saddle_runs.folder import RunFolder, find_run
 from saddle_tui.lineage import steps_to
+from saddle_tui.nodes import BEST, node_named
 from saddle_tui.reading import catch_up, open_viewer
-from saddle_tui.summary import best_node
 from saddle_tui.text.safe import clean
 
 HELP = "take the harness of a node: as a folder, a patch, or a branch of your repository"
@@ -33,7 +32,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="RUN[:NODE]",
         help="name, id or unique prefix (default: the newest), and a node (default: the best)",
     )
-    parser.add_argument("--node", metavar="N", help="which node, such as n3; the same as RUN:n3")
+    parser.add_argument(
+        "--node", metavar="N", help="which node: n3, best or seed; the same as RUN:N"
+    )
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--to", type=Path, metavar="DIR", help="an empty or new folder")
     where.add_argument(
@@ -75,16 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _read(folder: RunFolder, node: str, *, lineage: bool) -> tuple[RunState, list[Step], Node]:
     with open_viewer(folder) as viewer:
         state = catch_up(viewer, RunState())
-        chosen = _node(state, node)
+        chosen = node_named(state, node or BEST, node and f"{folder.name}:{node}")
         return state, steps_to(state, chosen, viewer.blob) if lineage else [], chosen
-
-
-def _node(state: RunState, wanted: str) -> Node:
-    chosen = NodeId(wanted) if wanted else best_node(state)
-    if chosen is None or chosen not in state.dag:
-        nodes = ", ".join(node.id for node in state.dag) or "none yet"
-        raise ConfigError(f"there is no node {wanted or 'to export'}; the nodes are: {nodes}")
-    return state.dag[chosen]
 
 
 def _write_folder(folder: RunFolder, node: Node, to: Path) -> str:

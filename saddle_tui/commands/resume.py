@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=limit,
         metavar="NAME=N",
-        help="raise a hard limit",
+        help="a new hard limit: rollouts, usd, tokens, hours; may be repeated",
     )
 
 

@@ -98,7 +98,11 @@ def _price(role: str, section: ModelSection, settings: Settings) -> Finding:
 
 
 def _told(price: Price) -> str:
-    return f"{price.input / KILO:g} in, {price.output / KILO:g} out, {price.cache_read / KILO:g} cached"
+    told = f"{price.input / KILO:g} in, {price.output / KILO:g} out, {price.cache_read / KILO:g} cached"
+    if price.long is None or price.long_over is None:
+        return told
+    long = f"{price.long.input / KILO:g} in, {price.long.output / KILO:g} out"
+    return f"{told} (a prompt of more than {price.long_over:,} tokens: {long})"
 
 
 def _is_here(host: str) -> bool:

@@ -96,19 +96,21 @@ async def _checked(
     folder: RunFolder, plan: Plan, benchmark: Benchmark, scratch: Path
 ) -> tuple[EvaluatedHarness, ...]:
     store = GitStore(folder.store)
-    boxes = boxes_of(plan.settings, folder.id, scratch)
-    await reaped(boxes)
-    await check_tasks(boxes, benchmark, plan.settings.sandbox.image)
-    found = []
-    for number, target in enumerate(plan.targets):
-        seed = await store.import_seed(target.folder)
-        place = scratch / f"harness-{number}"
-        await check_seed(boxes, store, seed, plan.settings.sandbox.image, place)
-        found.append(EvaluatedHarness(name=target.name, commit=seed.commit, tree=seed.tree))
+    seeds = [await store.import_seed(target.folder) for target in plan.targets]
+    found = tuple(
+        EvaluatedHarness(name=target.name, commit=seed.commit, tree=seed.tree)
+        for target, seed in zip(plan.targets, seeds, strict=True)
+    )
     if len({each.tree for each in found}) < len(found):
         names = " and ".join(each.name for each in found)
         raise ConfigError(f"{names} are the same harness: there is nothing to compare")
-    return tuple(found)
+    boxes = boxes_of(plan.settings, folder.id, scratch)
+    await reaped(boxes)
+    await check_tasks(boxes, benchmark, plan.settings.sandbox.image)
+    for number, seed in enumerate(seeds):
+        place = scratch / f"harness-{number}"
+        await check_seed(boxes, store, seed, plan.settings.sandbox.image, place)
+    return found
 
 
 async def _start(

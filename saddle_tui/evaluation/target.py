@@ -5,16 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from saddle_engine.adapters.gitstore import GitStore
-from saddle_engine.dag import Node
 from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunStarted
 from saddle_engine.harness.manifest import MANIFEST
 from saddle_engine.state import RunState
-from saddle_engine.types.base import NodeId
 from saddle_runs.folder import find_run
+from saddle_tui.nodes import node_named
 from saddle_tui.reading import catch_up, open_viewer
 from saddle_tui.settings import Settings
-from saddle_tui.summary import best_node
 
 
 @dataclass(frozen=True)
@@ -54,20 +52,10 @@ def _node_of(home: Path, name: str, wanted: str, scratch: Path) -> Target:
     run = find_run(home, name)
     with open_viewer(run) as viewer:
         state = catch_up(viewer, RunState())
-        node = _node(state, f"{run.name}:{wanted}", wanted)
+        node = node_named(state, wanted, f"{run.name}:{wanted}")
         assert state.run is not None
         settings = Settings.model_validate_json(viewer.blob(state.run.config))
     folder = scratch / f"{run.id}-{node.id}"
     if not folder.exists():
         asyncio.run(GitStore(run.store).export(node.commit, folder))
     return Target(f"{run.name}:{node.id}", folder, state.run, settings)
-
-
-def _node(state: RunState, text: str, wanted: str) -> Node:
-    node = {"best": best_node(state), "seed": NodeId("n0")}.get(wanted, NodeId(wanted))
-    if node is None or node not in state.dag:
-        nodes = ", ".join(
-            ["best", "seed", *(each.id for each in state.dag)] if len(state.dag) else []
-        )
-        raise ConfigError(f"there is no node {text}; the nodes are: {nodes or 'none'}")
-    return state.dag[node]

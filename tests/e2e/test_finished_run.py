@@ -88,7 +88,7 @@ def test_export_writes_the_files_of_a_node_and_overwrites_nothing(
     assert "expected an empty or new folder" in refused.stderr
     refused = home.saddle("export", "--node", "n99", "--to", tmp_path / "new")
     assert refused.returncode == 2
-    assert "there is no node n99; the nodes are: n0" in refused.stderr
+    assert ":n99; the nodes are: best, seed, n0" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ def test_a_run_at_its_limit_pauses_and_goes_on_with_a_higher_one(tmp_path: Path)
     stopped = home.saddle("run", tight, "--headless")
 
     assert stopped.returncode == 3, stopped.stderr
+    assert "not finished; go on with: saddle-tui" in stopped.stderr
+    assert "--limit rollouts=N" in stopped.stderr
     assert "does not fit" in stopped.stdout
     assert home.facts()["status"] == "paused"
     spent = home.facts()["spent"]["rollouts"]
