@@ -103,7 +103,7 @@ class RolloutBroken(SaddleError):
 
 
 class SeedUnfit(SaddleError):
-    """The seed harness said `finish` in no rollout of its first evaluation."""
+    """The seed harness said `finish`, or could ask the model, in no rollout of its first evaluation."""
 
 
 class SessionDiverged(SaddleError):

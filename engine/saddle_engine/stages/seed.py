@@ -10,13 +10,15 @@ from saddle_engine.types.rollout import Purpose, Split
 
 LAST_WORDS = 600
 """Characters."""
+NO_ROOM = frozenset({"usd_limit", "token_limit"})
 
 
 async def evaluate_seed(parts: Parts) -> None:
     """Run the seed on dev and admit it as n0.
 
     Raises:
-        SeedUnfit: it ended every rollout without `finish`, so that nothing was ever verified.
+        SeedUnfit: it ended every rollout without `finish`, so that nothing was ever verified, or
+            could ask the model nothing within a rollout's limits.
     """
     run = parts.state.run
     assert run is not None
@@ -25,6 +27,7 @@ async def evaluate_seed(parts: Parts) -> None:
     pairs = [(run.tree, task) for task in parts.split(Split.DEV)]
     results = await parts.rollouts.run("seed_dev", Purpose.SEED_DEV, pairs)
     _require_an_end(parts, results)
+    _require_a_step(results)
     await parts.book.append(
         ev.NodeAdmitted(
             node=NodeId("n0"),
@@ -46,6 +49,18 @@ def _require_an_end(parts: Parts, results: Results) -> None:
         f"the harness did not say finish in any of its {len(results)} dev rollouts; "
         f"{order.rollout} (task {order.task}) ended with {result.reason}, and its last words were "
         f"{_last_words(parts, order.rollout)!r}; mend the harness and start a new run"
+    )
+
+
+def _require_a_step(results: Results) -> None:
+    """Limits under which no rollout can ask the model once would be searched under in vain."""
+    if not all(result.reason in NO_ROOM and not result.steps for _, result in results):
+        return
+    order, result = results[0]
+    raise SeedUnfit(
+        f"the harness could not ask the model once in any of its {len(results)} dev rollouts: "
+        f"{order.rollout} (task {order.task}) ended with {result.reason} at its first request; "
+        "raise [limits.rollout], or the limits of the tasks, and start a new run"
     )
 
 
