@@ -33,13 +33,18 @@ def catch_up(viewer: RunViewer, state: RunState) -> RunState:
 
 
 def read_state(folder: RunFolder) -> RunState:
-    """The run's state now.
+    """The run's state now; see `begun`."""
+    with open_viewer(folder) as viewer:
+        return begun(folder, viewer)
+
+
+def begun(folder: RunFolder, viewer: RunViewer) -> RunState:
+    """The state of a run that has begun, as its journal has it now.
 
     Raises:
         JournalError: the journal cannot be read, or does not hold a run's beginning.
     """
-    with open_viewer(folder) as viewer:
-        state = catch_up(viewer, RunState())
+    state = catch_up(viewer, RunState())
     if state.run is None:
         raise JournalError(
             f"{folder.name} ({folder.id}) has not begun: it is still being made, or its command was "

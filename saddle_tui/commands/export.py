@@ -19,7 +19,7 @@ from saddle_engine.state import RunState
 from saddle_runs.folder import RunFolder, find_run
 from saddle_tui.lineage import steps_to
 from saddle_tui.nodes import BEST, node_named
-from saddle_tui.reading import catch_up, open_viewer
+from saddle_tui.reading import begun, open_viewer
 from saddle_tui.text.safe import clean
 
 HELP = "take the harness of a node: as a folder, a patch, or a branch of your repository"
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read(folder: RunFolder, node: str, *, lineage: bool) -> tuple[RunState, list[Step], Node]:
     with open_viewer(folder) as viewer:
-        state = catch_up(viewer, RunState())
+        state = begun(folder, viewer)
         chosen = node_named(state, node or BEST, node and f"{folder.name}:{node}")
         return state, steps_to(state, chosen, viewer.blob) if lineage else [], chosen
 
