@@ -23,12 +23,16 @@ def check_isolation(settings: Settings, *, unsandboxed: bool) -> None:
     Raises:
         ConfigError: naming the key and the ways out.
     """
-    ours = settings.harness.bundled and settings.model.optimizer.provider == "simulated"
-    if settings.sandbox.kind == "none" and not ours and not unsandboxed:
+    if settings.sandbox.kind == "none" and not is_ours(settings) and not unsandboxed:
         raise ConfigError(
             '[sandbox] kind = "none" runs a harness that an optimizer rewrites as your own user, '
             "with your files and network; use docker, or say --unsandboxed if you accept that"
         )
+
+
+def is_ours(settings: Settings) -> bool:
+    """Whether all harness code comes from us: a bundled one that our simulated optimizer rewrites."""
+    return bool(settings.harness.bundled) and settings.model.optimizer.provider == "simulated"
 
 
 def check_models(settings: Settings) -> None:

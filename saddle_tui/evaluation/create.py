@@ -19,8 +19,7 @@ from saddle_tui import __version__
 from saddle_tui.config import about
 from saddle_tui.evaluation.plan import Plan
 from saddle_tui.models import task_id
-from saddle_tui.preflight import check_models, check_seed, check_tasks, reaped
-from saddle_tui.settings import Settings
+from saddle_tui.preflight import check_models, check_seed, check_tasks, is_ours, reaped
 from saddle_tui.tasks import benchmark_digest
 from saddle_tui.wiring import boxes_of
 
@@ -60,19 +59,12 @@ def check_isolation(plan: Plan) -> None:
     Raises:
         ConfigError: naming the way out.
     """
-    ours = all(_is_ours(each.settings) for each in plan.targets)
+    ours = all(each.settings and is_ours(each.settings) for each in plan.targets)
     if plan.settings.sandbox.kind == "none" and not ours and not plan.unsandboxed:
         raise ConfigError(
             '[sandbox] kind = "none" runs the harness as your own user, with your files and '
             "network; use --sandbox docker, or say --unsandboxed if you accept that"
         )
-
-
-def _is_ours(settings: Settings | None) -> bool:
-    """A node of our own harness that our own simulated optimizer has written."""
-    if settings is None:
-        return False
-    return bool(settings.harness.bundled) and settings.model.optimizer.provider == "simulated"
 
 
 def check_size(plan: Plan, benchmark: Benchmark) -> None:
