@@ -15,7 +15,7 @@ from saddle_tui.ask import send
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import LEAVE_ANYWHERE
 from saddle_tui.requests import Request
-from saddle_tui.screens.live import COLUMNS, ROWS, LiveScreen
+from saddle_tui.screens.main import COLUMNS, ROWS, MainScreen
 from saddle_tui.screens.messages import Answered, Asked
 from saddle_tui.seat import RENEW_S, Seat
 from saddle_tui.term.backlog import clogged
@@ -32,7 +32,7 @@ ALL_PANES = 4
 class SaddleApp(App[None]):
     """Pulls, keeps the seat, sends requests; the live screen shows."""
 
-    CSS_PATH = "app.tcss"
+    CSS_PATH = ["app.tcss", "rooms.tcss"]  # noqa: RUF012 - declared by Textual
     TITLE = "saddle-tui"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared by Textual
@@ -41,13 +41,15 @@ class SaddleApp(App[None]):
         (COLUMNS, "-slim"),
         (80, "-narrow"),
         (100, "-wide"),
-        (160, "-huge"),
+        (120, "-broad"),
+        (180, "-huge"),
     ]
     VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - declared by Textual
         (0, "-flat"),
         (8, "-low"),
         (ROWS, "-short"),
         (30, "-tall"),
+        (50, "-vast"),
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(",".join(LEAVE_ANYWHERE), "detach", show=False, priority=True)
@@ -73,7 +75,7 @@ class SaddleApp(App[None]):
         self.crash: Exception | None = None
         self._follower = follower
         self._seat = seat or Seat(follower.folder, SystemClock())
-        self.live = LiveScreen(follower, self._seat, monotonic)
+        self.main = MainScreen(follower, self._seat, monotonic)
         self._left = threading.Event()
         self._sitting = threading.Lock()
         self._pulls = 0
@@ -83,7 +85,7 @@ class SaddleApp(App[None]):
         """Start pulling."""
         if not self.is_headless:
             on_signals(self.leave)
-        self.push_screen(self.live)
+        self.push_screen(self.main)
         self.set_interval(PULL_S, self.pull)
         self.set_interval(LOOK_S, self.look)
         self.set_interval(RENEW_S, self._renew)
@@ -101,7 +103,7 @@ class SaddleApp(App[None]):
         self._due = self._follower.pull() or self._due
         if self._due and not clogged(self):
             whole = self._pulls % ALL_PANES == 0
-            self.live.draw(only_here=not whole)
+            self.main.draw(only_here=not whole)
             self._due = not whole
         if self._follower.behind:
             self.set_timer(0.01, self.pull)
@@ -112,7 +114,7 @@ class SaddleApp(App[None]):
             last_resort(HUNG_UP)
             self.leave(HUNG_UP)
         self._follower.look()
-        self.live.draw()
+        self.main.draw()
 
     def leave(self, code: int) -> None:
         """End the screen with an exit code."""
@@ -142,7 +144,7 @@ class SaddleApp(App[None]):
         finally:
             self._sitting.release()
         if role != before and not self._left.is_set():
-            self.call_from_thread(self.live.draw)
+            self.call_from_thread(self.main.draw)
 
     @work(thread=True, group="asks")
     def _send(self, request: Request) -> None:
@@ -154,7 +156,7 @@ class SaddleApp(App[None]):
                 send(self._follower.folder, request.command(), given_up=self._left)
         except SaddleError as error:
             why_not = str(error)
-        self.live.post_message(Answered(request, why_not))
+        self.main.post_message(Answered(request, why_not))
 
     def _fatal_error(self) -> None:
         """Our own words instead of a traceback with the values of variables in it."""

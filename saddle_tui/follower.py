@@ -2,6 +2,8 @@
 
 import time
 from collections import deque
+from dataclasses import replace
+from typing import Any
 
 from saddle_engine.errors import JournalError
 from saddle_engine.events import Record
@@ -10,9 +12,12 @@ from saddle_engine.state import RunState
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
+from saddle_tui.lens import Lens
 from saddle_tui.liveness import engine_alive
 from saddle_tui.recent import Recent
+from saddle_tui.shelf import Shelf
 from saddle_tui.story import Told, tell
+from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.sight import Sight
 from saddle_tui.view import Engine, View
@@ -40,6 +45,14 @@ class Follower:
         self._trouble: SafeText | None = None
         self._broken = False
         self._sight = Sight(viewer)
+        self._tally = Tally()
+        self._shelf = Shelf(viewer)
+        self.lens = Lens()
+        """How the operator looks at the run."""
+
+    def look_through(self, **changes: Any) -> None:
+        """Look at the run in another way; see `Lens` for what can change."""
+        self.lens = replace(self.lens, **changes)
 
     def select(self, id_: str) -> None:
         """Look at a rollout, session, patch or node; empty follows the newest activity."""
@@ -102,10 +115,16 @@ class Follower:
             scroll=self._sight.window.scroll,
             patch_text=self._sight.patch,
             old_work=self._sight.work,
+            tally=self._tally,
+            shelf=self._shelf,
+            lens=self.lens,
         )
 
     def _look_closer(self) -> bool:
-        return not self.behind and self._sight.refresh(self.state, self._recent)
+        if self.behind:
+            return False
+        read = self._shelf.refresh()
+        return self._sight.refresh(self.state, self._recent) or read
 
     def _pull(self) -> bool:
         version = self._viewer.version()
@@ -133,6 +152,7 @@ class Follower:
     def _take(self, record: Record) -> None:
         self.state.apply(record)
         self._recent.apply(record, self.state)
+        self._tally.apply(record, self.state)
         self._sight.hear(record)
         if (told := tell(record, self.state, self._recent.began)) is not None:
             self._told.append(told)

@@ -4,44 +4,92 @@ None is one that terminals, multiplexers or editors keep for themselves, but Ctr
 leave, as everywhere.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
 KEYS: dict[str, tuple[str, ...]] = {
-    "rollouts": ("1",),
+    "live": ("1",),
     "dag": ("2",),
-    "trace": ("3",),
+    "rollouts": ("3",),
     "diagnosis": ("4",),
-    "patch": ("5",),
+    "patches": ("5",),
     "scores": ("6",),
-    "budget": ("7",),
-    "events": ("8",),
+    "log": ("7",),
     "next": ("tab", "right"),
     "previous": ("shift+tab", "left"),
     "up": ("k", "up"),
     "down": ("j", "down"),
     "page_up": ("pageup",),
-    "page_down": ("pagedown", "space"),
+    "page_down": ("pagedown",),
     "first": ("home", "g"),
     "last": ("end", "G"),
     "drill": ("enter",),
     "back": ("escape",),
+    "before": ("minus",),
+    "whole": ("underscore", "plus"),
     "approve": ("a",),
     "veto": ("v",),
     "pause": ("p",),
-    "phase": ("f",),
-    "limit": ("l",),
-    "seal": ("s",),
-    "stop": ("x",),
+    "phase": ("P",),
+    "limit": ("b",),
+    "seal": ("S",),
+    "stop": ("X",),
     "take": ("t",),
     "help": ("question_mark",),
     "detach": ("q",),
+    # Of actions that are still to come.
+    "abort": ("Z",),
+    "hold": ("O",),
+    "hint": ("i",),
+    "pin": ("s",),
+    "fork": ("B",),
+    "edit": ("e",),
+    "defer": ("s",),
+    "comment": ("c",),
+    "undo": ("u",),
+    "mark_patch": ("space",),
+    "approve_marked": ("A",),
+    "veto_marked": ("V",),
+    "next_hunk": ("J",),
+    "previous_hunk": ("K",),
+    "split": ("D",),
+    "cancel": ("x",),
+    "requeue": ("R",),
+    "mark": ("m",),
+    "compare": ("equals_sign",),
+    "first_difference": ("d",),
+    "rail": ("v",),
+    "lanes": ("L",),
+    "rank": ("R",),
+    "front": ("F",),
+    "along": ("x",),
+    "fold": ("h",),
+    "unfold": ("l", "z"),
+    "follow": ("f",),
+    "copy": ("y",),
+    "pager": ("o",),
+    "filter": ("slash",),
+    "next_match": ("n",),
+    "previous_match": ("N",),
+    "command": ("colon",),
+    "palette": ("ctrl+p",),
+    "jump": ("apostrophe",),
+    "mouse": ("backslash",),
+    "runs": ("r",),
+    "doctor": ("exclamation_mark",),
 }
 LEAVE_ANYWHERE = ("ctrl+c", "ctrl+q")
 """Also where letters are typed into a text."""
 
 SHOWN = {
     "question_mark": "?",
+    "minus": "-",
+    "underscore": "_",
+    "plus": "+",
+    "equals_sign": "=",
+    "slash": "/",
+    "colon": ":",
+    "apostrophe": "'",
+    "backslash": "\\",
+    "exclamation_mark": "!",
+    "ctrl+p": "Ctrl-P",
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "home": "Home",
@@ -58,20 +106,6 @@ SHOWN = {
     "ctrl+c": "Ctrl-C",
     "ctrl+q": "Ctrl-Q",
 }
-
-
-class Bound(NamedTuple):
-    """One key of one action."""
-
-    key: str
-    """As Textual spells it."""
-    action: str
-
-
-def bound() -> Iterator[Bound]:
-    """Every key with its action."""
-    for action, keys in KEYS.items():
-        yield from (Bound(key, action) for key in keys)
 
 
 def key_of(action: str) -> str:

@@ -66,7 +66,7 @@ def _judge(view: View, verb: Verb, more: dict[str, Any]) -> Request | str:
     if not waiting:
         return "no patch waits for you; patches are held when the config says [approval] hold"
     if patch is None or patch not in waiting:
-        return f"{waiting[0]} waits, and {patch or 'another'} is on the screen; press {key_of('patch')}"
+        return f"{waiting[0]} waits, and {patch or 'another'} is on the screen; press {key_of('patches')}"
     arguments = {"patch": patch, **more}
     return Request(verb, f"{verb} {patch}", arguments, {"status": PatchStatus.HELD.value})
 

@@ -5,7 +5,7 @@ import re
 from saddle_engine.state import Batch, Session
 from saddle_engine.types.rollout import Purpose
 from saddle_engine.types.steering import RunStatus
-from saddle_tui.trace.subject import held_patch
+from saddle_tui.trace.subject import held_patches
 from saddle_tui.view import View
 
 WAITS = re.compile(r"waits (?P<seconds>\d{1,6}) s for the provider: (?P<why>.*)", re.DOTALL)
@@ -27,6 +27,8 @@ def stage(view: View) -> str:
             return "the run is done"
         case RunStatus.FAILED:
             return "the engine gave up"
+        case RunStatus.ABORTED:
+            return "the run was aborted"
         case RunStatus.PAUSED:
             return "nothing new is begun"
         case RunStatus.RUNNING | RunStatus.TESTING if not view.engine.alive:
@@ -36,9 +38,8 @@ def stage(view: View) -> str:
 
 
 def held(view: View) -> list[str]:
-    """Patches that wait for the operator; at most the running iteration's one."""
-    patch = held_patch(view.state)
-    return [patch] if patch else []
+    """Patches that wait for the operator: the running iteration's first, then those set aside."""
+    return [*held_patches(view.state)]
 
 
 def waiting(view: View) -> str:
@@ -84,6 +85,8 @@ def _batch(batch: Batch, view: View) -> str:
             return f"{who} runs the mini-batch"
         case Purpose.AFTER:
             return f"{who} runs the same mini-batch"
+        case Purpose.SHADOW:
+            return f"{who} runs in the shadow, to see what its veto was worth"
         case Purpose.DEV:
             return f"dev gate of {who}"
         case Purpose.TEST:

@@ -7,12 +7,15 @@ from functools import cached_property
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId, SessionId
 from saddle_runs.folder import RunFolder
+from saddle_tui.lens import Lens
 from saddle_tui.recent import Recent
+from saddle_tui.shelf import Books, EmptyShelf
 from saddle_tui.story import Told
 from saddle_tui.summary import best_node, status
+from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText
 from saddle_tui.trace.patch_text import PatchText
-from saddle_tui.trace.subject import session_of, shown_patch, subject_of
+from saddle_tui.trace.subject import node_of, session_of, shown_patch, subject_of
 from saddle_tui.trace.transcript import Transcript
 from saddle_tui.trace.work import Work
 
@@ -59,6 +62,12 @@ class View:
     """Proposal and diff of the patch that is shown; may lag behind for a moment."""
     old_work: Work | None = None
     """Of a selected session that is too old for `recent`."""
+    tally: Tally = field(default_factory=Tally)
+    """Scores by harness and task."""
+    shelf: Books = field(default_factory=EmptyShelf)
+    """Texts and recordings of the journal that have been read, or are being read."""
+    lens: Lens = field(default_factory=Lens)
+    """How the operator looks at it."""
 
     @cached_property
     def subject(self) -> str:
@@ -69,6 +78,11 @@ class View:
     def patch(self) -> PatchId | None:
         """The patch that is looked at: the selected, the held, or the newest one."""
         return shown_patch(self.selected, self.state)
+
+    @cached_property
+    def node(self) -> NodeId | None:
+        """The node that is looked at: the selected one, itself or by its patch or rollout; else the best."""
+        return node_of(self.selected, self.state) or self.best
 
     @cached_property
     def session(self) -> SessionId | None:

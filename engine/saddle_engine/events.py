@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter
 from saddle_engine.types.base import (
     Commit,
     Digest,
+    HintId,
     LessonId,
     NodeId,
     PatchId,
@@ -24,7 +25,7 @@ from saddle_engine.types.calls import CallId, ReplyOutcome, Role
 from saddle_engine.types.model import Usage
 from saddle_engine.types.patch import Evidence
 from saddle_engine.types.rollout import Outcome, Purpose, RolloutResult, Split
-from saddle_engine.types.steering import Buckets
+from saddle_engine.types.steering import Buckets, Hold, PauseMode
 from saddle_engine.types.taxonomy import Layer, PatchClass, Phase, SubType
 from saddle_engine.types.wire import Door
 from saddle_engine.types.words import Phrase, Sentence
@@ -67,6 +68,12 @@ class RunStarted(Event):
     """Hard limits by name: rollouts, usd, tokens, hours; absent means none."""
     test_cost: int
     """Rollouts set aside for the test."""
+    hold: Hold | None = None
+    """Which patches wait for the operator at first; None in runs of an older version: see `config`."""
+    shadow: int = 0
+    """Rollouts that may be spent on vetoed patches."""
+    forked_from: Phrase = ""
+    """Run id and node that the harness was taken from, `RUN:n3`; empty for none."""
 
 
 class EvaluatedHarness(Value):
@@ -117,6 +124,8 @@ class RunPaused(Event):
     by: str
     """`operator`, `provider`, or the name of the limit that was reached."""
     reason: Sentence
+    mode: PauseMode = PauseMode.DRAIN
+    """Of an operator's pause; the others let no call begin either way."""
 
 
 class RunResumed(Event):
@@ -161,6 +170,70 @@ class CommandAccepted(Event):
     command: str
     verb: str
     actor: str
+    about: Phrase = ""
+    """What it was about: a patch, a node, a limit with its value."""
+    reason: Sentence = ""
+    """Why, in the operator's words; empty where none was given."""
+
+
+class HoldChanged(Event):
+    """From here on other patches wait for the operator."""
+
+    kind: Literal["HoldChanged"] = "HoldChanged"
+    hold: Hold
+    by: str
+
+
+class ParentPinned(Event):
+    """The next iterations start from this node, whatever the evolution agent would choose."""
+
+    kind: Literal["ParentPinned"] = "ParentPinned"
+    node: NodeId | None
+    """None lets the agent choose again."""
+    by: str
+
+
+class HintGiven(Event):
+    """The operator tells the next diagnosis something."""
+
+    kind: Literal["HintGiven"] = "HintGiven"
+    hint: HintId
+    text: Sentence
+    by: str
+
+
+class HintWithdrawn(Event):
+    """The operator took it back before a diagnosis had read it."""
+
+    kind: Literal["HintWithdrawn"] = "HintWithdrawn"
+    hint: HintId
+    by: str
+
+
+class HintTaken(Event):
+    """A diagnosis has it in its prompt; journalled before the session begins."""
+
+    kind: Literal["HintTaken"] = "HintTaken"
+    hint: HintId
+    iteration: int
+
+
+class RunForked(Event):
+    """The operator started another run from a node of this one."""
+
+    kind: Literal["RunForked"] = "RunForked"
+    node: NodeId
+    run: Phrase
+    """Id of the new run."""
+    by: str
+
+
+class RunAborted(Event):
+    """The operator gave the run up: it is never resumed and never tested."""
+
+    kind: Literal["RunAborted"] = "RunAborted"
+    by: str
+    reason: Sentence
 
 
 class SealAsked(Event):
@@ -260,6 +333,35 @@ class RequestAnswered(Event):
     cost: int = 0
     """Nano-dollars."""
     call: CallId = CallId("")
+
+    @property
+    def subject(self) -> str:
+        return self.rollout
+
+
+class CancelAsked(Event):
+    """The operator gives a rollout up; it ends `cancelled`, without a score."""
+
+    kind: Literal["CancelAsked"] = "CancelAsked"
+    rollout: RolloutId
+    by: str
+    reason: Sentence = ""
+
+
+class RequeueAsked(Event):
+    """The operator wants a rollout that has no score to be run anew."""
+
+    kind: Literal["RequeueAsked"] = "RequeueAsked"
+    rollout: RolloutId
+    by: str
+    reason: Sentence = ""
+
+
+class RolloutRequeued(Event):
+    """The tries so far are void; the rollout waits again."""
+
+    kind: Literal["RolloutRequeued"] = "RolloutRequeued"
+    rollout: RolloutId
 
     @property
     def subject(self) -> str:
@@ -462,6 +564,8 @@ class IterationStarted(Event):
     epoch: int
     """Counted from 0."""
     tasks: tuple[TaskId, ...]
+    takes_up: PatchId | None = None
+    """A patch that was set aside and then approved: it is checked now, on its own mini-batch."""
 
 
 class ParentChosen(Event):
@@ -507,6 +611,10 @@ class PatchProposed(Event):
     """None when the patch was refused."""
     tree: Tree | None = None
     diff: Digest | None = None
+    edit_of: PatchId | None = None
+    """The patch that the operator edited; it is superseded by this one."""
+    by: str = ""
+    """The operator who wrote it; empty for the diagnosis agent."""
 
 
 class PatchRefused(Event):
@@ -539,6 +647,60 @@ class PatchVetoed(Event):
     patch: PatchId
     by: str
     reason: Sentence
+
+
+class PatchDeferred(Event):
+    """A held patch is set aside: the search goes on, and the patch still waits for the operator."""
+
+    kind: Literal["PatchDeferred"] = "PatchDeferred"
+    patch: PatchId
+    by: str
+
+
+class PatchReturned(Event):
+    """A veto, or an approval that had not begun to act, was taken back: the patch is held again."""
+
+    kind: Literal["PatchReturned"] = "PatchReturned"
+    patch: PatchId
+    by: str
+
+
+class PatchCommented(Event):
+    """The operator's remark on a patch; changes nothing."""
+
+    kind: Literal["PatchCommented"] = "PatchCommented"
+    patch: PatchId
+    text: Sentence
+    by: str
+
+
+class EditAsked(Event):
+    """The operator's version of a held patch is to be checked; `PatchProposed` or `EditRefused` follows."""
+
+    kind: Literal["EditAsked"] = "EditAsked"
+    patch: PatchId
+    edits: Digest
+    """JSON: a list of `Edit`, against the same parent."""
+    by: str
+
+
+class EditRefused(Event):
+    """The operator's version would not do; the patch is held as it was."""
+
+    kind: Literal["EditRefused"] = "EditRefused"
+    patch: PatchId
+    reason: Sentence
+
+
+class ShadowChecked(Event):
+    """A vetoed patch ran its mini-batch all the same, to see what the veto was worth."""
+
+    kind: Literal["ShadowChecked"] = "ShadowChecked"
+    patch: PatchId
+    before: float
+    """Mean score of the parent, in [0,1]."""
+    after: float
+    buckets: Buckets
 
 
 class MiniBatchChecked(Event):
@@ -603,10 +765,14 @@ class LessonLearned(Event):
     verdict: Literal["good", "bad", "ineffective"]
     text: Sentence
     evidence: tuple[RolloutId, ...]
+    source: Literal["reflection", "hint", "edit"] = "reflection"
+    """Whose lesson it is: the reflection agent's, or an operator's hint or edit and what came of it."""
+    worth: float | None = None
+    """Measured for hints and edits: mean mini-batch score after less before, in [-1,1]."""
 
 
 IterationOutcome = Literal[
-    "admitted", "declined", "refused", "vetoed", "nothing_to_learn", "no_proposal"
+    "admitted", "declined", "refused", "vetoed", "deferred", "nothing_to_learn", "no_proposal"
 ]
 
 
@@ -629,6 +795,13 @@ AnyEvent = Annotated[
     | PhaseSwitched
     | CommandRefused
     | CommandAccepted
+    | HoldChanged
+    | ParentPinned
+    | HintGiven
+    | HintWithdrawn
+    | HintTaken
+    | RunForked
+    | RunAborted
     | SealAsked
     | RunSealed
     | TestEvaluated
@@ -638,6 +811,9 @@ AnyEvent = Annotated[
     | RolloutPlanned
     | RolloutStarted
     | RequestAnswered
+    | CancelAsked
+    | RequeueAsked
+    | RolloutRequeued
     | RolloutBroke
     | RolloutFinished
     | CallReserved
@@ -657,6 +833,12 @@ AnyEvent = Annotated[
     | ApprovalAsked
     | PatchApproved
     | PatchVetoed
+    | PatchDeferred
+    | PatchReturned
+    | PatchCommented
+    | EditAsked
+    | EditRefused
+    | ShadowChecked
     | MiniBatchChecked
     | DevGateProgressed
     | DevGateChecked

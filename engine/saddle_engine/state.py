@@ -21,6 +21,7 @@ from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Split
 from saddle_engine.types.steering import Buckets, RunStatus
 from saddle_engine.types.taxonomy import Phase
+from saddle_engine.wishes import Wishes
 
 
 @dataclass
@@ -65,6 +66,19 @@ class Patch:
     buckets: Buckets | None = None
     dev: float | None = None
     node: NodeId | None = None
+    vetoed: bool = False
+    """At some time; `status` says whether it still is."""
+    aside: bool = False
+    """Its iteration has gone on without it: deferred, vetoed, or approved too late for it."""
+    edited_as: PatchId | None = None
+    """The operator's version that superseded it."""
+    shadow: ev.ShadowChecked | None = None
+    """What the veto was worth, where it was measured."""
+
+    @property
+    def due(self) -> bool:
+        """Approved after its iteration had gone on: the next iteration takes it up."""
+        return self.aside and self.status is PatchStatus.CHECKING
 
 
 @dataclass
@@ -132,6 +146,8 @@ class RunState:
     seal_asked: bool = False
     sealed: ev.RunSealed | None = None
     tested: dict[NodeId, ev.TestEvaluated] = field(default_factory=dict)
+    wishes: Wishes = field(default_factory=Wishes)
+    aborted: ev.RunAborted | None = None
     commands: dict[str, str] = field(default_factory=dict)
     """Commands already answered: why one was refused, or empty when it was carried out."""
 
@@ -154,6 +170,7 @@ class RunState:
         self.seq, self.at = record.seq, record.at
         try:
             self.books.apply(record.event)
+            self.wishes.apply(record.event)
             self._apply(record.event)
         except KeyError as error:
             raise ValueError(f"record {record.seq} names {error}, which is unknown") from error
@@ -187,6 +204,8 @@ class RunState:
                 self.commands[event.command] = event.reason
             case ev.SealAsked():
                 self.seal_asked = True
+            case ev.RunAborted():
+                self.status, self.aborted, self.paused = RunStatus.ABORTED, event, None
             case ev.RunSealed():
                 self.sealed, self.status, self.paused = event, RunStatus.TESTING, None
             case ev.TestEvaluated():
@@ -208,6 +227,8 @@ class RunState:
                 self.rollouts[event.rollout].cost += event.cost
             case ev.RolloutBroke():
                 self.rollouts[event.rollout].broke += 1
+            case ev.RolloutRequeued():
+                self._requeue(self.rollouts[event.rollout])
             case ev.RolloutFinished():
                 self._finish(event)
             case ev.SessionStarted():
@@ -224,12 +245,13 @@ class RunState:
     def _apply_search(self, event: ev.AnyEvent) -> None:
         match event:
             case ev.IterationStarted():
-                self.iterations[event.iteration] = Iteration(event)
+                self.iterations[event.iteration] = Iteration(event, patch=event.takes_up)
+                if event.takes_up:
+                    self.patches[event.takes_up].aside = False
             case ev.ParentChosen():
                 self.iterations[event.iteration].parent = event
             case ev.PatchProposed():
-                self.patches[event.patch] = Patch(event)
-                self.iterations[event.iteration].patch = event.patch
+                self._propose(event)
             case ev.PatchRefused():
                 self._turn(event.patch, PatchStatus.REFUSED, event.reason)
             case ev.ApprovalAsked():
@@ -238,6 +260,13 @@ class RunState:
                 self._turn(event.patch, PatchStatus.CHECKING)
             case ev.PatchVetoed():
                 self._turn(event.patch, PatchStatus.VETOED, event.reason)
+                self.patches[event.patch].vetoed = True
+            case ev.PatchDeferred():
+                self.patches[event.patch].aside = True
+            case ev.PatchReturned():
+                self._turn(event.patch, PatchStatus.HELD)
+            case ev.ShadowChecked():
+                self.patches[event.patch].shadow = event
             case ev.MiniBatchChecked():
                 self._check(event)
             case ev.DevGateProgressed():
@@ -251,7 +280,7 @@ class RunState:
             case ev.LessonLearned():
                 self.lessons[event.lesson] = event
             case ev.IterationFinished():
-                self.iterations[event.iteration].outcome = event.outcome
+                self._leave(event)
             case _:
                 pass
 
@@ -279,6 +308,28 @@ class RunState:
         self.session_count[event.agent] += earlier is None
         self.sessions[event.session] = Session(event, earlier.phase if earlier else self.phase)
         self.session_of[event.agent, event.iteration] = event.session
+
+    def _propose(self, event: ev.PatchProposed) -> None:
+        self.patches[event.patch] = Patch(event)
+        if event.edit_of:
+            edited = self.patches[event.edit_of]
+            self.patches[event.patch].aside = edited.aside
+            edited.edited_as = event.patch
+            self._turn(event.edit_of, PatchStatus.SUPERSEDED, f"edited by {event.by}")
+        iteration = self.iterations[event.iteration]
+        if iteration.patch in {None, event.edit_of}:
+            iteration.patch = event.patch
+
+    def _leave(self, event: ev.IterationFinished) -> None:
+        iteration = self.iterations[event.iteration]
+        iteration.outcome = event.outcome
+        if iteration.patch and event.outcome in {"vetoed", "deferred"}:
+            self.patches[iteration.patch].aside = True
+
+    def _requeue(self, rollout: Rollout) -> None:
+        rollout.broke = rollout.tries
+        if rollout.result is not None:
+            rollout.result, self.finished = None, self.finished - 1
 
     def _finish(self, event: ev.RolloutFinished) -> None:
         rollout = self.rollouts[event.rollout]

@@ -1,21 +1,62 @@
-"""The panes of the live screen, in the order of their keys."""
+"""All panes, by what they show; screens are made of them."""
 
-from collections.abc import Callable
-
+from saddle_tui.screens.rows import Rows
 from saddle_tui.screens.section import Content
 from saddle_tui.view import View
-from saddle_tui.widgets import budget, dag, diagnosis, events, patch, rollouts, scores, trace
-
-CONTENTS = (
-    Content("rollouts", rollouts.rollouts, rollouts.title),
-    Content("dag", dag.dag, dag.title, dag.key),
-    Content("trace", trace.trace, trace.title, trace.key, foot=True),
-    Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
-    Content("patch", patch.patch, patch.title, patch.key),
-    Content("scores", scores.scores, scores.title, scores.key, fills=True),
-    Content("budget", budget.budget, budget.title, budget.key),
-    Content("events", events.events, events.title, foot=True),
+from saddle_tui.widgets import (
+    buckets,
+    budget,
+    curves,
+    dag,
+    diagnoses,
+    diagnosis,
+    events,
+    families,
+    files,
+    heatmap,
+    log,
+    node,
+    patch,
+    patches,
+    rollouts,
+    scores,
+    task_table,
+    trace,
 )
 
-PICKS: dict[str, Callable[[View], list[str]]] = {"rollouts": rollouts.order, "dag": dag.order}
+CONTENTS = {
+    content.id: content
+    for content in (
+        Content("rollouts", rollouts.rollouts, rollouts.title),
+        Content("dag", dag.dag, dag.title, dag.key),
+        Content("node", node.node, node.title),
+        Content("trace", trace.trace, trace.title, trace.key, foot=True),
+        Content("diagnoses", diagnoses.diagnoses, diagnoses.title),
+        Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
+        Content("files", files.files, files.title),
+        Content("patches", patches.patches, patches.title),
+        Content("patch", patch.patch, patch.title, patch.key),
+        Content("scores", scores.scores, scores.title, scores.key, fills=True),
+        Content("curves", curves.curves, curves.title, fills=True),
+        Content("heatmap", heatmap.heatmap, heatmap.title),
+        Content("buckets", buckets.buckets, buckets.title),
+        Content("families", families.families, families.title),
+        Content("tasks", task_table.tasks, task_table.title),
+        Content("budget", budget.budget, budget.title, budget.key),
+        Content("events", events.events, events.title, foot=True),
+        Content("log", log.log, log.title, foot=True),
+    )
+}
+
+LISTS = {
+    "rollouts": Rows(rollouts.order),
+    "dag": Rows(dag.order, lambda view: _dag_row(view)),
+    "diagnoses": Rows(diagnoses.order, lambda view: view.session or ""),
+    "patches": Rows(patches.order, lambda view: view.patch or ""),
+}
 """What moving selects, in panes that are lists."""
+
+
+def _dag_row(view: View) -> str:
+    """The selected row, or the node of what is selected."""
+    return view.selected if view.selected in dag.order(view) else view.node or ""

@@ -73,7 +73,7 @@ class Helm:
         if action.id not in JUDGES:
             return ""
         if looks_at != "patch":
-            return f"look at {view.patch} first: press {key_of('patch')}"
+            return f"look at {view.patch} first: press {key_of('patches')}"
         if not self.calm.armed(view.patch):
             return f"{view.patch} has only just appeared; look, then press {key_of(action.id)}"
         return ""

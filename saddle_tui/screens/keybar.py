@@ -37,7 +37,7 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
     """
     mark = fit(role.mark, MARK_CELLS)
     room = width - width_of(mark) - 1
-    keys = [_Key(3, clean("1-8"), clean(" panes  ")), *_keys(view, role, where)]
+    keys = [_Key(3, clean("1-7"), clean(" screens  ")), *_keys(view, role, where)]
     while len(keys) > 1 and sum(each.cells for each in keys) > room:
         keys.remove(max(keys, key=lambda each: each.rank))
     spans = [span for each in keys for span in _spans(each)]

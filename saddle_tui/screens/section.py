@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from textual import on
 from textual.events import Resize
 
-from saddle_tui.keymap import key_of
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Lines, Pane
@@ -20,7 +19,7 @@ class Content:
     """What a section shows."""
 
     id: str
-    """Also the action that goes there."""
+    """Panes of several screens may show the same."""
     lines: Lines
     title: Callable[[View], SafeText]
     key: Callable[[View], Hashable] | None = None
@@ -31,21 +30,23 @@ class Content:
 
 
 class Section(Pane, can_focus=True):
-    """A pane with the number of its key, and a part of its lines when it was moved."""
+    """A pane of a screen; it shows a part of its lines when it was moved."""
 
-    def __init__(self, content: Content, newest: Callable[[], View]) -> None:
+    def __init__(self, room: str, content: Content, newest: Callable[[], View]) -> None:
         """A section.
 
         Args:
+            room: the screen that it is part of.
             content: what it shows.
             newest: the view of this moment, for when its size has changed.
         """
         super().__init__(
-            content.id,
+            f"{room}-{content.id}",
             self._part,
             title=self._heading,
             key=self._stamp if content.key is not None else None,
         )
+        self.add_class(content.id)
         self._content, self._newest = content, newest
         self._away = 0
         """Lines between what is shown and where the section stands by itself."""
@@ -76,7 +77,7 @@ class Section(Pane, can_focus=True):
         moved = ""
         if self._away:
             moved = f"  {'↓' if self._content.foot else '↑'} {self._away} more"
-        return clean(f"{key_of(self._content.id)} {self._content.title(view)}{moved}")
+        return clean(f"{self._content.title(view)}{moved}")
 
     def _stamp(self, view: View) -> Hashable:
         assert self._content.key is not None

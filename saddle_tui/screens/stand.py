@@ -1,76 +1,97 @@
-"""Where one stands on the live screen: which panes are there, which has the focus, what is selected."""
+"""Where one stands: on which screen, in which pane, and how one came there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from saddle_tui.follower import Follower
-from saddle_tui.screens.contents import PICKS
-from saddle_tui.screens.layout import roomy, shown
+from saddle_tui.screens.contents import LISTS
+from saddle_tui.screens.rooms import OPENS, ROOMS
 from saddle_tui.stage import held
 from saddle_tui.view import View
 
 if TYPE_CHECKING:
-    from saddle_tui.screens.live import LiveScreen
+    from saddle_tui.screens.main import MainScreen
+    from saddle_tui.screens.section import Section
 
 FAR = 10**6
 """Lines or rows; further than any pane reaches."""
-OPENS = {"rollouts": "trace", "dag": "patch", "diagnosis": "trace"}
-"""What opening a row of a list leads to."""
-NEEDS_ROOM = frozenset({"patch"})
-"""To judge a patch is to read it: it gets the whole window at once."""
+KEPT = 50
+"""Places that one can go back to."""
 
 
-class _Place(NamedTuple):
-    called: str = ""
-    """The pane that was called last."""
-    whole: str = ""
-    """The pane that has the whole window."""
-    here: str = "rollouts"
-    """The pane that has the focus."""
+class Place(NamedTuple):
+    """Where one can be."""
+
+    room: str = "live"
+    pane: str = "rollouts"
+    whole: bool = False
+    """The pane has all the room."""
 
 
 class Stand:
-    """Changes the layout, the focus and the selection; draws nothing."""
+    """Changes the screen, the focus and the selection; draws nothing."""
 
-    def __init__(self, screen: LiveScreen, follower: Follower) -> None:
+    def __init__(self, screen: MainScreen, follower: Follower) -> None:
         self._screen, self._follower = screen, follower
-        self._place = _Place()
-        self._trail: list[_Place] = []
+        self._place = Place()
+        self._before = Place()
+        self._trail: list[Place] = []
+        self._panes = {room.id: room.panes[0] for room in ROOMS.values()}
+        """By room, the pane that had the focus last."""
+
+    @property
+    def room(self) -> str:
+        """The screen that is shown."""
+        return self._place.room
 
     @property
     def here(self) -> str:
         """The pane that has the focus."""
-        return self._place.here
+        return self._place.pane
+
+    @property
+    def section(self) -> Section:
+        """That pane."""
+        return self._screen.sections[self._place.room, self._place.pane]
+
+    def visible(self) -> list[str]:
+        """Panes that are on the screen."""
+        room, panes = self.room, ROOMS[self.room].panes
+        return [pane for pane in panes if self._screen.sections[room, pane].display]
 
     def arrange(self) -> None:
-        """Show the panes that the window has room for; the one that has the focus is always there."""
-        screen, visible = self._screen, self._visible()
-        if self.here not in visible:
-            self._place = self._place._replace(called=self.here)
-            visible = self._visible()
-        for id_, section in screen.sections.items():
-            section.display = id_ in visible
-        body, numbers = screen.query_one("#body"), screen.query_one("#numbers")
-        body.set_class(bool(self._place.whole), "-whole")
-        body.set_class(roomy(*screen.app.size), "-roomy")
-        numbers.display = any(each.display for each in numbers.children)
-        screen.set_focus(screen.sections[self.here])
+        """Show the screen; a pane that the window has no room for gets all of it when it is gone to."""
+        place = self._place
+        self._panes[place.room] = place.pane
+        for room in ROOMS:
+            container = self._screen.query_one(f"#{room}")
+            container.display = room == place.room
+            container.set_class(place.whole, "-whole")
+        for (room, pane), section in self._screen.sections.items():
+            section.set_class(room == place.room and pane == place.pane, "-here")
+        self._screen.set_focus(self.section)
+        if self._follower.lens.room != place.room:
+            self._follower.look_through(room=place.room)
 
-    def _visible(self) -> Sequence[str]:
-        return shown(*self._screen.app.size, self._place.called, self._place.whole)
-
-    def call(self, id_: str, view: View) -> None:
-        """Go to a pane; a held patch is what the patch pane is for."""
+    def enter(self, room: str, view: View, pane: str = "") -> None:
+        """Go to a screen; a held patch is what the patches are for."""
         waiting = held(view)
-        if id_ == "patch" and waiting and view.patch not in waiting:
+        if room == "patches" and not pane and waiting and view.patch not in waiting:
             self._follower.select(waiting[0])
-        self._go(id_)
+        wanted = pane or self._panes[room]
+        if room == "patches" and waiting and not pane:
+            wanted = "patch"
+        self._go(Place(room, wanted))
+
+    def focus(self, pane: str) -> None:
+        """Go to a pane of this screen."""
+        self._place = self._place._replace(pane=pane)
+        self.arrange()
 
     def move(self, id_: str, view: View) -> None:
-        """Move in the pane that has the focus, or between panes."""
-        rows = max(self._screen.sections[self.here].content_size.height, 1)
+        """Move in the pane that has the focus, or between panes and places."""
+        rows = max(self.section.content_size.height, 1)
         match id_:
             case "next" | "previous":
                 self._turn(1 if id_ == "next" else -1)
@@ -78,6 +99,10 @@ class Stand:
                 self._open(view)
             case "back":
                 self._back()
+            case "before":
+                self._go(self._before)
+            case "whole":
+                self._go(self._place._replace(whole=not self._place.whole))
             case "up" | "down":
                 self._step(-1 if id_ == "up" else 1, view)
             case "page_up" | "page_down":
@@ -85,32 +110,23 @@ class Stand:
             case _:
                 self._step(-FAR if id_ == "first" else FAR, view)
 
-    def _go(self, id_: str) -> None:
-        if id_ == self.here and not (id_ in NEEDS_ROOM and not self._place.whole):
+    def _go(self, place: Place) -> None:
+        if place == self._place:
             return
-        if not self._screen.sections[id_].display or id_ in NEEDS_ROOM:
-            self._trail.append(self._place)
-            self._place = _Place(id_, id_ if id_ in NEEDS_ROOM else "", id_)
-        else:
-            self._place = self._place._replace(here=id_)
+        self._trail = [*self._trail[-KEPT:], self._place]
+        self._before, self._place = self._place, place
         self.arrange()
 
     def _turn(self, step: int) -> None:
-        visible = [id_ for id_, each in self._screen.sections.items() if each.display]
-        here = visible[(visible.index(self.here) + step) % len(visible)]
-        self._place = self._place._replace(here=here)
-        self.arrange()
+        panes = list(ROOMS[self.room].panes) if self._place.whole else self.visible()
+        at = panes.index(self.here) if self.here in panes else 0
+        self.focus(panes[(at + step) % len(panes)])
 
     def _open(self, view: View) -> None:
-        to = OPENS.get(self.here, self.here)
-        if to != self.here:
-            if not view.selected:
-                self._step(0, view)
-            self._go(to)
-        elif not self._place.whole:
-            self._trail.append(self._place)
-            self._place = self._place._replace(whole=self.here)
-            self.arrange()
+        if self.here in LISTS and not view.selected:
+            self._step(0, view)
+        to = OPENS.get((self.room, self.here))
+        self._go(Place(*to) if to else self._place._replace(whole=True))
 
     def _back(self) -> None:
         if self._trail:
@@ -122,17 +138,18 @@ class Stand:
                 section.home()
 
     def _step(self, lines: int, view: View) -> None:
-        if self.here in PICKS:
-            self._pick(lines, PICKS[self.here](view), view)
+        if self.here in LISTS:
+            self._pick(lines, view)
         elif self.here == "trace":
             self._follower.end() if lines == FAR else self._follower.scroll(-lines)
         else:
-            self._screen.sections[self.here].move(lines)
+            self.section.move(lines)
 
-    def _pick(self, rows: int, ids: list[str], view: View) -> None:
-        if not ids:
+    def _pick(self, rows: int, view: View) -> None:
+        rows_of = LISTS[self.here]
+        if not (ids := rows_of.ids(view)):
             return
-        now = next((id_ for id_ in (view.selected, view.subject) if id_ in ids), None)
+        now = rows_of.now(view)
         # With nothing selected one step leads to the first row, and End to the last one.
-        place = ids.index(now) + rows if now is not None else rows - 1
-        self._follower.select(ids[min(max(place, 0), len(ids) - 1)])
+        place = ids.index(now) + rows if now in ids else rows - 1
+        rows_of.choose(self._follower, ids[min(max(place, 0), len(ids) - 1)])

@@ -41,11 +41,12 @@ def session_of(selected: str, state: RunState, recent: Recent) -> SessionId | No
     return next(diagnoses, None) or next(reversed(state.sessions), None)
 
 
-def held_patch(state: RunState) -> PatchId | None:
-    """The patch that waits for the operator; it can only be the running iteration's."""
-    newest = next(reversed(state.iterations.values()), None)
-    patch = newest.patch if newest else None
-    return patch if patch and state.patches[patch].status is PatchStatus.HELD else None
+def held_patches(state: RunState) -> list[PatchId]:
+    """Patches that wait for the operator: the running iteration's first, then those set aside."""
+    if state.sealed:
+        return []
+    waiting = [id_ for id_, patch in state.patches.items() if patch.status is PatchStatus.HELD]
+    return sorted(waiting, key=lambda id_: state.patches[id_].aside)
 
 
 def shown_patch(selected: str, state: RunState) -> PatchId | None:
@@ -56,7 +57,19 @@ def shown_patch(selected: str, state: RunState) -> PatchId | None:
     iteration = state.iterations.get(session.started.iteration) if session else None
     if iteration and iteration.patch:
         return iteration.patch
-    return held_patch(state) or next(reversed(state.patches), None)
+    return next(iter(held_patches(state)), None) or next(reversed(state.patches), None)
+
+
+def node_of(selected: str, state: RunState) -> NodeId | None:
+    """The node that is selected, itself or by its patch, or by a rollout of its harness."""
+    if NodeId(selected) in state.dag:
+        return NodeId(selected)
+    if (patch := state.patches.get(PatchId(selected))) is not None:
+        return patch.node or patch.proposed.parents[0]
+    rollout = state.rollouts.get(RolloutId(selected))
+    if rollout is None:
+        return None
+    return next((node.id for node in state.dag if node.tree == rollout.order.tree), None)
 
 
 def _newest(state: RunState, recent: Recent) -> str:

@@ -76,8 +76,8 @@ class Helmed:
 
     async def calm(self) -> None:
         """Look for as long as keys that judge need."""
-        calm = self.app.live._helm.calm
-        await self.until(lambda: calm._what is not None or self.app.screen is not self.app.live)
+        calm = self.app.main.helm.calm
+        await self.until(lambda: calm._what is not None or self.app.screen is not self.app.main)
         self.watch.seconds += 1
 
     async def answer(self) -> Command:
@@ -85,7 +85,7 @@ class Helmed:
         await self.until(self.inbox.pending)
         command = self.inbox.pending()[0]
         self.asked.append(command)
-        with RunViewer(self.app.live.folder.database, SystemClock()) as viewer:
+        with RunViewer(self.app.main.folder.database, SystemClock()) as viewer:
             decided = decide(RunState().fold(viewer.tail(0, 10**6)), command)
         if isinstance(decided, str):
             self.inbox.answer(command.id, accepted=False, reason=decided)

@@ -73,7 +73,7 @@ async def test_what_comes_up_behind_a_window_was_not_looked_at(tmp_path: Path) -
         await helm.journal.append(asked)
         await helm.until(lambda: helm.follower.view().patch_text)
         await helm.until(lambda: held_patch(helm.follower.state))
-        helm.app.live.draw()
+        helm.app.main.draw()
         helm.watch.seconds += 2 * ARMED_S
         await helm.press("escape", "a")
         await helm.see("p2 has only just appeared; look, then press a")
@@ -117,7 +117,7 @@ async def test_a_stale_veto_is_told_with_the_new_state_and_its_reason_is_kept(
         await helm.answer()
         await helm.see("status was 'held' and is now 'checking'")
 
-        assert helm.app.live.typed("p2") == "too broad"
+        assert helm.app.main.typed("p2") == "too broad"
 
 
 async def test_a_reason_that_was_left_is_there_again(run: RunFolder) -> None:
@@ -169,9 +169,9 @@ async def test_what_cannot_be_taken_back_is_asked_first(
         await helm.press(key)
         await helm.see(said)
         await helm.press("y")
-        assert helm.app.screen is not helm.app.live
+        assert helm.app.screen is not helm.app.main
         await helm.press("n")
-        assert helm.app.screen is helm.app.live
+        assert helm.app.screen is helm.app.main
         assert list(helm.inbox.pending()) == []
 
         await helm.press(key)
@@ -269,7 +269,7 @@ async def test_a_screen_that_only_observes_has_no_keys_that_steer(run: RunFolder
             await helm.see(f"{ACTIONS[OF_KEY[key]].title}: this screen only observes")
         await helm.press("t")
 
-        assert helm.app.screen is helm.app.live
+        assert helm.app.screen is helm.app.main
         assert list(helm.inbox.pending()) == []
         await helm.press("question_mark")
         assert "veto" not in helm.text

@@ -49,7 +49,7 @@ async def test_numbers_go_to_panes_and_call_those_that_are_not_there(run: RunFol
 @pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 60)])
 async def test_tab_goes_round(run: RunFolder, size: tuple[int, int]) -> None:
     async with at_helm(run, size) as helm:
-        visible = [id_ for id_, each in helm.app.live.sections.items() if each.display]
+        visible = [id_ for id_, each in helm.app.main.sections.items() if each.display]
         seen = [_here(helm)]
         for _ in visible:
             await helm.press("tab")
@@ -156,7 +156,7 @@ async def test_windows_that_ask_live_in_any_size(
         await helm.pilot.pause()
         await helm.press("escape")
 
-        assert helm.app.screen is helm.app.live
+        assert helm.app.screen is helm.app.main
 
 
 @pytest.mark.parametrize("content", CONTENTS, ids=lambda content: content.id)

@@ -17,6 +17,7 @@ class PatchStatus(StrEnum):
     REFUSED = "refused"
     HELD = "held"
     VETOED = "vetoed"
+    SUPERSEDED = "superseded"
     CHECKING = "checking"
     DECLINED = "declined"
     GATING = "gating"

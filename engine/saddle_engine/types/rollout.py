@@ -60,6 +60,8 @@ class Purpose(StrEnum):
     SEED_DEV = "seed_dev"
     BEFORE = "before"
     AFTER = "after"
+    SHADOW = "shadow"
+    """A vetoed patch, to see what the veto was worth."""
     DEV = "dev"
     TEST = "test"
     EVAL = "eval"

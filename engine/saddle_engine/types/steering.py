@@ -15,6 +15,15 @@ class Hold(StrEnum):
     ALL = "all"
 
 
+class PauseMode(StrEnum):
+    """What an operator's pause lets go on."""
+
+    DRAIN = "drain"
+    """Rollouts and sessions under way end; nothing new is begun."""
+    HOLD = "hold"
+    """They too stop, before their next call to a model."""
+
+
 class RunStatus(StrEnum):
     """Where a run stands."""
 
@@ -23,6 +32,7 @@ class RunStatus(StrEnum):
     TESTING = "testing"
     DONE = "done"
     FAILED = "failed"
+    ABORTED = "aborted"
 
 
 class Buckets(Value):

@@ -1,25 +1,23 @@
-"""The live screen: the bar, what you should know, the panes, the keys."""
+"""The screen: the bar, what you should know, the panes of one of the seven screens, the keys."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Static
 
 from saddle_runs.folder import RunFolder
-from saddle_tui import keymap
-from saddle_tui.actions import ACTIONS, PANE_IDS
+from saddle_tui.actions import finding
 from saddle_tui.follower import Follower
 from saddle_tui.screens.contents import CONTENTS
 from saddle_tui.screens.helm import Helm
 from saddle_tui.screens.help import Help
 from saddle_tui.screens.keybar import keybar
-from saddle_tui.screens.layout import NUMBERS
-from saddle_tui.screens.messages import Answered, Detach, TakeOver
+from saddle_tui.screens.messages import Answered, TakeOver
+from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
 from saddle_tui.screens.voice import Voice
@@ -37,24 +35,25 @@ SMALL = (
 )
 
 
-class LiveScreen(Screen[None]):
+class MainScreen(Screen[None], inherit_bindings=False):
     """Shows views; keys move in it, or become requests."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key, f"do('{action}')", show=False) for key, action in keymap.bound()
-    ]
 
     def __init__(self, follower: Follower, seat: Seat, monotonic: Callable[[], float]) -> None:
         super().__init__()
-        self._follower, self._seat = follower, seat
-        self._voice = Voice(monotonic)
-        self._helm = Helm(self, self._voice, monotonic)
-        self.sections = {each.id: Section(each, follower.view) for each in CONTENTS}
-        self._stand = Stand(self, follower)
+        self.follower, self.seat = follower, seat
+        self.voice = Voice(monotonic)
+        self.helm = Helm(self, self.voice, monotonic)
+        self.sections = {
+            (room.id, pane): Section(room.id, CONTENTS[pane], follower.view)
+            for room in ROOMS.values()
+            for pane in room.panes
+        }
+        """By screen and pane."""
+        self.stand = Stand(self, follower)
         self._frame = (
             Pane("bar", bar),
             Pane("advice", advice),
-            Pane("said", self._voice.lines),
+            Pane("said", self.voice.lines),
             Pane("keys", self._keys),
         )
         self._drove = False
@@ -65,19 +64,19 @@ class LiveScreen(Screen[None]):
         yield head
         yield advice_
         with Container(id="body"):
-            yield from (each for id_, each in self.sections.items() if id_ not in NUMBERS)
-            with Container(id="numbers"):
-                yield from (self.sections[id_] for id_ in NUMBERS if id_ in self.sections)
+            for room in ROOMS.values():
+                with Container(id=room.id, classes="room"):
+                    yield from (self.sections[room.id, pane] for pane in room.panes)
         yield Static("", id="small", markup=False)
         yield said
         yield keys
 
     def on_mount(self) -> None:
-        self._stand.arrange()
+        self.stand.arrange()
 
     def on_resize(self) -> None:
         """Panes follow their own size; which there are follows the window's."""
-        self._stand.arrange()
+        self.stand.arrange()
         width, height = self.app.size
         if width < COLUMNS or height < ROWS:
             said = clean(SMALL.format(width, height, COLUMNS, ROWS))
@@ -87,17 +86,23 @@ class LiveScreen(Screen[None]):
     @property
     def folder(self) -> RunFolder:
         """Of the run that is shown."""
-        return self._follower.folder
+        return self.follower.folder
 
     def typed(self, patch: str) -> str:
         """A reason for a veto that was typed and not carried out; empty for none."""
-        return self._helm.typed(patch)
+        return self.helm.typed(patch)
 
-    def on_key(self) -> None:
-        self._helm.calm.disturb()
+    def on_key(self, event: Key) -> None:
+        """Whatever it is, it disturbs; and where it means something here, it is done."""
+        self.helm.calm.disturb()
+        action = finding.action_of(event.key, self.stand.room, self.stand.here)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            self.do(action.id)
 
     def on_answered(self, message: Answered) -> None:
-        self._helm.hear(message.request, message.why_not)
+        self.helm.hear(message.request, message.why_not)
         self.draw()
 
     def draw(self, *, only_here: bool = False) -> None:
@@ -106,53 +111,55 @@ class LiveScreen(Screen[None]):
         Args:
             only_here: of the panes only the one that has the focus, for ticks in between.
         """
-        view = self._follower.view()
+        view = self.follower.view()
         self._watch(view)
-        here = self._stand.here
-        if "trace" in self.sections:
-            self._follower.room(*self.sections["trace"].content_size)
+        room, here = self.stand.room, self.stand.here
+        trace = self.sections.get((room, "trace"))
+        if trace is not None:
+            self.follower.room(*trace.content_size)
         with self.app.batch_update():
             for pane in self._frame:
                 pane.draw(view)
-            for id_, section in self.sections.items():
-                if section.display and (id_ == here or not only_here):
-                    section.draw(view)
+            for pane_id in self.stand.visible():
+                if pane_id == here or not only_here:
+                    self.sections[room, pane_id].draw(view)
 
-    def action_do(self, id_: str) -> None:
-        """Do what a key stands for, or say why it cannot be done now."""
-        view = self._follower.view()
-        action = ACTIONS[id_]
-        if action.steers:
-            self._helm.steer(action, view, self._seat.role, looks_at=self._stand.here)
-        elif id_ == "help":
-            self.app.push_screen(Help(view, self._seat.role))
-        elif id_ == "detach":
-            self.post_message(Detach())
-        elif id_ == "take":
-            self._take()
-        elif id_ in PANE_IDS:
-            self._stand.call(id_, view)
+    def do(self, id_: str) -> None:
+        """Do what an action stands for, or say why it cannot be done now."""
+        view = self.follower.view()
+        action = finding.ACTIONS[id_]
+        if not action.steers and (why_not := action.can(view)):
+            self.voice.tell(f"{action.title}: {why_not}")
         else:
-            self._stand.move(id_, view)
+            action.do(self, view)
         self.draw()
 
-    def _take(self) -> None:
-        role = self._seat.role
+    def steer(self, id_: str, view: View) -> None:
+        """Ask the engine for something."""
+        self.helm.steer(finding.ACTIONS[id_], view, self.seat.role, looks_at=self.stand.here)
+
+    def open_help(self, view: View) -> None:
+        """The keys, in a window."""
+        self.app.push_screen(Help(view, self.seat.role))
+
+    def take(self) -> None:
+        """Get the keys that steer, where another screen has them."""
+        role = self.seat.role
         if role.drives:
-            self._voice.tell("this screen has the keys that steer already")
+            self.voice.tell("this screen has the keys that steer already")
         elif role.observes:
-            self._voice.tell(role.why_not)
+            self.voice.tell(role.why_not)
         else:
             self.post_message(TakeOver())
 
     def _watch(self, view: View) -> None:
         """Notice what no key has brought about."""
-        role = self._seat.role
+        role = self.seat.role
         if self._drove and not role.drives:
-            self._voice.tell(f"the keys that steer were taken: {role.why_not}")
+            self.voice.tell(f"the keys that steer were taken: {role.why_not}")
         self._drove = role.drives
         if self.is_active:  # what comes up behind a window was not looked at
-            self._helm.see(view, self._stand.here)
+            self.helm.see(view, self.stand.here)
 
     def _keys(self, view: View, width: int, rows: int) -> list[Line]:
-        return [keybar(view, self._seat.role, self._stand.here, width)]
+        return [keybar(view, self.seat.role, self.stand.here, width)]

@@ -1,0 +1,13 @@
+"""All actions, in the order of the help."""
+
+from saddle_tui.actions import moving, program, screens, steering
+from saddle_tui.actions.action import Action
+
+REGISTRY: tuple[Action, ...] = (
+    *screens.ACTIONS,
+    *moving.ACTIONS,
+    *steering.ACTIONS,
+    *program.ACTIONS,
+)
+ACTIONS = {action.id: action for action in REGISTRY}
+ROOM_IDS = tuple(action.id for action in screens.ACTIONS)

@@ -1,0 +1,45 @@
+"""The seven screens: which panes each has, in the order of its Tab key; `rooms.tcss` lays them out."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Room:
+    """One of the screens that a number key leads to."""
+
+    id: str
+    """Also the action that goes there."""
+    panes: tuple[str, ...]
+    """Ids of contents; the first one has the focus at first."""
+
+
+ROOMS = {
+    room.id: room
+    for room in (
+        Room("live", ("rollouts", "dag", "trace", "diagnosis", "scores", "budget", "patch", "events")),
+        Room("dag", ("dag", "node", "curves")),
+        Room("rollouts", ("rollouts", "trace")),
+        Room("diagnosis", ("diagnoses", "diagnosis", "files")),
+        Room("patches", ("patches", "patch")),
+        Room("scores", ("curves", "heatmap", "buckets", "families", "tasks")),
+        Room("log", ("log",)),
+    )
+}  # fmt: skip
+
+OPENS = {
+    ("live", "rollouts"): ("rollouts", "trace"),
+    ("live", "trace"): ("rollouts", "trace"),
+    ("live", "dag"): ("dag", "node"),
+    ("live", "diagnosis"): ("diagnosis", "diagnosis"),
+    ("live", "patch"): ("patches", "patch"),
+    ("live", "scores"): ("scores", "curves"),
+    ("live", "events"): ("log", "log"),
+    ("dag", "dag"): ("dag", "node"),
+    ("dag", "node"): ("patches", "patch"),
+    ("dag", "curves"): ("scores", "curves"),
+    ("rollouts", "rollouts"): ("rollouts", "trace"),
+    ("diagnosis", "diagnoses"): ("diagnosis", "diagnosis"),
+    ("diagnosis", "diagnosis"): ("rollouts", "trace"),
+    ("patches", "patches"): ("patches", "patch"),
+}
+"""Where Enter leads, by screen and pane; elsewhere the pane gets the whole window."""

@@ -1,0 +1,51 @@
+"""Scores by harness and task, kept beside a run's state: no look at them grows with the run."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from saddle_engine import events as ev
+from saddle_engine.state import RunState
+from saddle_engine.types.base import RolloutId, TaskId, Tree
+from saddle_engine.types.rollout import Split
+
+_Cells = defaultdict[Tree, dict[TaskId, list[RolloutId]]]
+
+
+@dataclass
+class Tally:
+    """A fold beside the state: the same records in the same order."""
+
+    cells: dict[Split, _Cells] = field(
+        default_factory=lambda: {split: defaultdict(dict) for split in Split}
+    )
+    """By split, harness and task: rollouts that have a score, oldest first."""
+    cost: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
+    """Nano-dollars of a harness's rollouts."""
+    finished: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
+    """Rollouts of a harness that ended."""
+    changes: int = 0
+    """Grows with every rollout that ends."""
+
+    def apply(self, record: ev.Record, state: RunState) -> None:
+        """Take in a record that `state` has just taken in."""
+        event = record.event
+        if not isinstance(event, ev.RolloutFinished):
+            return
+        order = state.rollouts[event.rollout].order
+        self.changes += 1
+        self.cost[order.tree] += event.cost
+        self.finished[order.tree] += 1
+        if event.score is not None:
+            cells = self.cells[order.split][order.tree]
+            cells.setdefault(order.task, []).append(event.rollout)
+
+    def scores(self, split: Split, tree: Tree, task: TaskId, state: RunState) -> Sequence[float]:
+        """Scores of a harness at a task, in [0,1], oldest first."""
+        rollouts = self.cells[split].get(tree, {}).get(task, ())
+        results = (state.rollouts[rollout].result for rollout in rollouts)
+        return [each.score for each in results if each is not None and each.score is not None]
+
+    def tasks(self, split: Split) -> Sequence[TaskId]:
+        """Tasks of a split that any harness has a score at, in the order of their first one."""
+        return list({task: None for cells in self.cells[split].values() for task in cells})
