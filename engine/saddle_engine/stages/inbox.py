@@ -43,8 +43,17 @@ async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
         await book.append(refused)
         inbox.answer(command.id, accepted=False, reason=refused.reason)
         return
-    accepted = ev.CommandAccepted(command=command.id, verb=command.verb, actor=command.actor)
-    await book.append(accepted, *decision)
+    await book.append(_accepted(command), *decision)
     inbox.answer(command.id, accepted=True)
     if command.verb == "stop":
         raise StopAsked
+
+
+def _accepted(command: Command) -> ev.CommandAccepted:
+    return ev.CommandAccepted(
+        command=command.id,
+        verb=command.verb,
+        actor=command.actor,
+        about=command.about,
+        reason=command.why,
+    )
