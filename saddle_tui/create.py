@@ -1,6 +1,7 @@
 """A new run: everything is checked before anything is spent."""
 
 import asyncio
+import json
 import shutil
 import tempfile
 from pathlib import Path
@@ -80,6 +81,7 @@ async def _checked_seed(
 async def _start(
     folder: RunFolder, settings: Settings, benchmark: Benchmark, seed: Patched, *, unsandboxed: bool
 ) -> None:
+    families = {task.id: task.family for split in Split for task in benchmark.tasks(split)}
     with RunJournal(folder.database, SystemClock()) as journal:
         await journal.append(
             RunStarted(
@@ -100,5 +102,6 @@ async def _start(
                 phase=Phase.CAPABILITY,
                 limits=settings.limits.by_name,
                 test_cost=test_cost(settings, benchmark),
+                families=journal.put(json.dumps(families).encode()),
             )
         )

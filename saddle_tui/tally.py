@@ -7,9 +7,20 @@ from dataclasses import dataclass, field
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.types.base import RolloutId, TaskId, Tree
-from saddle_engine.types.rollout import Split
+from saddle_engine.types.rollout import Outcome, RolloutOrder, Split
 
 _Cells = defaultdict[Tree, dict[TaskId, list[RolloutId]]]
+
+
+@dataclass
+class Solved:
+    """How a task went over all harnesses."""
+
+    passed: int = 0
+    total: int = 0
+    """Scored rollouts."""
+    noisy: bool = False
+    """One and the same harness has passed it and not passed it."""
 
 
 @dataclass
@@ -24,6 +35,10 @@ class Tally:
     """Nano-dollars of a harness's rollouts."""
     finished: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
     """Rollouts of a harness that ended."""
+    solved: dict[Split, dict[TaskId, Solved]] = field(
+        default_factory=lambda: {split: {} for split in Split}
+    )
+    """By split and task, in the order of their first score."""
     changes: int = 0
     """Grows with every rollout that ends."""
 
@@ -39,6 +54,7 @@ class Tally:
         if event.score is not None:
             cells = self.cells[order.split][order.tree]
             cells.setdefault(order.task, []).append(event.rollout)
+            self._solve(order, cells[order.task], state)
 
     def scores(self, split: Split, tree: Tree, task: TaskId, state: RunState) -> Sequence[float]:
         """Scores of a harness at a task, in [0,1], oldest first."""
@@ -48,4 +64,12 @@ class Tally:
 
     def tasks(self, split: Split) -> Sequence[TaskId]:
         """Tasks of a split that any harness has a score at, in the order of their first one."""
-        return list({task: None for cells in self.cells[split].values() for task in cells})
+        return list(self.solved[split])
+
+    def _solve(self, order: RolloutOrder, rollouts: Sequence[RolloutId], state: RunState) -> None:
+        solved = self.solved[order.split].setdefault(order.task, Solved())
+        results = [result for each in rollouts if (result := state.rollouts[each].result)]
+        passes = sum(result.outcome is Outcome.PASSED for result in results)
+        solved.total += 1
+        solved.passed += results[-1].outcome is Outcome.PASSED
+        solved.noisy = solved.noisy or 0 < passes < len(results)

@@ -68,6 +68,8 @@ class RunStarted(Event):
     """Hard limits by name: rollouts, usd, tokens, hours; absent means none."""
     test_cost: int
     """Rollouts set aside for the test."""
+    families: Digest | None = None
+    """JSON: the family of each task by its id; for tables only."""
     hold: Hold | None = None
     """Which patches wait for the operator at first; None in runs of an older version: see `config`."""
     shadow: int = 0
