@@ -65,6 +65,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "follow": ("f",),
     "copy": ("y",),
     "pager": ("o",),
+    "other_tasks": ("w",),
     "filter": ("slash",),
     "next_match": ("n",),
     "previous_match": ("N",),

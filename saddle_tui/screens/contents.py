@@ -1,5 +1,6 @@
 """All panes, by what they show; screens are made of them."""
 
+from saddle_tui.follower import Follower
 from saddle_tui.screens.rows import Rows
 from saddle_tui.screens.section import Content
 from saddle_tui.view import View
@@ -31,27 +32,33 @@ CONTENTS = {
         Content("dag", dag.dag, dag.title, dag.key),
         Content("node", node.node, node.title),
         Content("trace", trace.trace, trace.title, trace.key, foot=True),
-        Content("diagnoses", diagnoses.diagnoses, diagnoses.title),
+        Content("diagnoses", diagnoses.diagnoses, diagnoses.title, diagnoses.key),
         Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
-        Content("files", files.files, files.title),
+        Content("files", files.files, files.title, files.key),
         Content("patches", patches.patches, patches.title),
         Content("patch", patch.patch, patch.title, patch.key),
         Content("scores", scores.scores, scores.title, scores.key, fills=True),
-        Content("curves", curves.curves, curves.title, fills=True),
-        Content("heatmap", heatmap.heatmap, heatmap.title),
-        Content("buckets", buckets.buckets, buckets.title),
-        Content("families", families.families, families.title),
-        Content("tasks", task_table.tasks, task_table.title),
+        Content("curves", curves.curves, curves.title, curves.key, fills=True),
+        Content("heatmap", heatmap.heatmap, heatmap.title, heatmap.key),
+        Content("buckets", buckets.buckets, buckets.title, buckets.key),
+        Content("families", families.families, families.title, families.key),
+        Content("tasks", task_table.tasks, task_table.title, task_table.key),
         Content("budget", budget.budget, budget.title, budget.key),
         Content("events", events.events, events.title, foot=True),
         Content("log", log.log, log.title, foot=True),
     )
 }
 
+
+def _task(follower: Follower, task: str) -> None:
+    follower.look_through(task=task)
+
+
 LISTS = {
     "rollouts": Rows(rollouts.order),
     "dag": Rows(dag.order, lambda view: _dag_row(view)),
     "diagnoses": Rows(diagnoses.order, lambda view: view.session or ""),
+    "heatmap": Rows(heatmap.order, lambda view: view.lens.task, _task),
     "patches": Rows(patches.order, lambda view: view.patch or ""),
 }
 """What moving selects, in panes that are lists."""

@@ -21,7 +21,7 @@ ROOMS = {
         Room("rollouts", ("rollouts", "trace")),
         Room("diagnosis", ("diagnoses", "diagnosis", "files")),
         Room("patches", ("patches", "patch")),
-        Room("scores", ("curves", "heatmap", "buckets", "families", "tasks")),
+        Room("scores", ("curves", "families", "heatmap", "buckets", "tasks")),
         Room("log", ("log",)),
     )
 }  # fmt: skip

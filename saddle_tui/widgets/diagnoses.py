@@ -1,14 +1,31 @@
-"""The sessions of the agents, the newest first."""
+"""The sessions of the agents, the newest first: what each was for, and what came of it."""
 
+from collections.abc import Hashable
+
+from saddle_engine.state import Session
+from saddle_engine.types.base import SessionId
+from saddle_tui.text.glyphs import DONE, LEFT, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit
+from saddle_tui.text.width import fit, pad
 from saddle_tui.view import View
+from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.words import MUTED, not_yet, sentence
+
+AGENT_CELLS = 11
 
 
 def title(view: View) -> SafeText:
-    """How many there are."""
-    return clean(f"Sessions  {len(view.state.sessions)}")
+    """How many there are, and which is at work."""
+    at_work = f", {view.recent.session} at work" if view.recent.session else ""
+    return clean(f"Sessions  {len(view.state.sessions)}{at_work}")
+
+
+def key(view: View) -> Hashable:
+    """Changes whenever a row does."""
+    session = view.recent.session
+    calls = sum(view.state.sessions[session].tools.values()) if session else 0
+    return len(view.state.sessions), session, calls, view.session, view.recent.shape, view.status
 
 
 def order(view: View) -> list[str]:
@@ -17,8 +34,56 @@ def order(view: View) -> list[str]:
 
 
 def diagnoses(view: View, width: int, rows: int) -> list[Line]:
-    """One line each."""
+    """One line each; the one that is looked at is among them."""
+    if view.state.evaluation:
+        return sentence(NO_SEARCH, width)
+    ids = order(view)
+    if not ids:
+        return sentence(
+            not_yet(view, "no agent has been at work: the seed runs on dev first"), width
+        )
+    at = ids.index(view.session) if view.session in ids else 0
+    first = max(at - max(rows, 1) + 1, 0)
+    return [_line(view, SessionId(id_), width) for id_ in ids[first : first + max(rows, 1)]]
+
+
+def _line(view: View, id_: SessionId, width: int) -> Line:
+    session, chosen = view.state.sessions[id_], id_ == view.session
+    sign = _sign(view, session)
+    calls = sum(session.tools.values())
+    said = (
+        f"iteration {session.started.iteration:<3} {calls:>3} tool calls  {_outcome(view, session)}"
+    )
+    head = f"{'›' if chosen else ' '}{id_:<5} {pad(session.started.agent, AGENT_CELLS)} "
     return [
-        [(fit(f"{each} {view.state.sessions[each].started.agent}", width), "")]
-        for each in list(reversed(view.state.sessions))[:rows]
+        (fit(f"{sign.glyph} {sign.word:<6}", width), sign.style),
+        (fit(head, width - 8), "bold" if chosen else ""),
+        (fit(said, width - 8 - len(head)), "" if chosen else MUTED),
     ]
+
+
+def _sign(view: View, session: Session) -> Sign:
+    match session.outcome:
+        case "answered":
+            return DONE
+        case None:
+            return RUNNING if view.engine.alive else LEFT
+        case _:
+            return WRONG._replace(word="none")
+
+
+def _outcome(view: View, session: Session) -> str:
+    """What came of it: the patch of a diagnosis, the parent of an evolution."""
+    if session.outcome is None:
+        return session.phase if session.started.agent == "diagnosis" else ""
+    if session.outcome != "answered":
+        return "no usable answer"
+    iteration = view.state.iterations.get(session.started.iteration)
+    if iteration is None:
+        return ""
+    if session.started.agent == "evolution":
+        return f"parent {'+'.join(iteration.parent.parents)}" if iteration.parent else ""
+    patch = view.state.patches.get(iteration.patch) if iteration.patch else None
+    if patch is None:
+        return "no patch"
+    return f"{patch.proposed.patch} {patch.status}: {patch.proposed.title}"
