@@ -46,7 +46,7 @@ def _working(view: View) -> list[tuple[Sign, SafeText]]:
 
 
 def _held(patch: str) -> SafeText:
-    look, approve, veto = map(key_of, ("patch", "approve", "veto"))
+    look, approve, veto = map(key_of, ("patches", "approve", "veto"))
     return clean(f"{patch} waits for you: {look} shows it, then {approve} approves, {veto} vetoes")
 
 

@@ -10,14 +10,12 @@ from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import Driver
 from saddle_tui.actions import ACTIONS
-from saddle_tui.keymap import bound
+from saddle_tui.keymap import KEYS
 from saddle_tui.screens.armed import ARMED_S
 from saddle_tui.screens.help import KEY_CELLS
-from saddle_tui.trace.subject import held_patch
+from saddle_tui.stage import held as held_patches
 from tests.tui.helms import at_helm, held
 from tests.tui.stories import Story, write_run
-
-OF_KEY = {each.key: each.action for each in bound()}
 
 
 @pytest.fixture
@@ -30,16 +28,16 @@ async def test_a_held_patch_is_announced_and_takes_no_focus(run: RunFolder) -> N
         await helm.see("p2 waits for you: 5 shows it, then a approves, v vetoes")
 
         assert helm.app.focused is not None
-        assert helm.app.focused.id == "rollouts"
+        assert helm.app.focused.id == "live-rollouts"
 
 
 async def test_typing_away_when_a_patch_is_held_approves_nothing(tmp_path: Path) -> None:
     story = held()
     asked = story.events.pop()
     async with at_helm(write_run(tmp_path / "home", story)) as helm:
-        for pane in "12345678":
-            await helm.press(pane)
-            await helm.journal.append(*([asked] if pane == "4" else []))
+        for room in "1234567":
+            await helm.press(room)
+            await helm.journal.append(*([asked] if room == "4" else []))
             await helm.press("a", "a", "y", "enter", "escape")
         await helm.pilot.pause(0.3)
 
@@ -69,10 +67,10 @@ async def test_what_comes_up_behind_a_window_was_not_looked_at(tmp_path: Path) -
     story = held()
     asked = story.events.pop()
     async with at_helm(write_run(tmp_path / "home", story)) as helm:
-        await helm.press("5", "question_mark")
+        await helm.press("5", "tab", "question_mark")
         await helm.journal.append(asked)
         await helm.until(lambda: helm.follower.view().patch_text)
-        await helm.until(lambda: held_patch(helm.follower.state))
+        await helm.until(lambda: held_patches(helm.follower.view()))
         helm.app.main.draw()
         helm.watch.seconds += 2 * ARMED_S
         await helm.press("escape", "a")
@@ -85,7 +83,7 @@ async def test_the_help_is_wrapped_anew_for_another_window(run: RunFolder) -> No
     async with at_helm(run) as helm:
         await helm.press("question_mark")
         await helm.pilot.resize_terminal(60, 18)
-        goes_on = f"│ {' ' * KEY_CELLS}at work first"
+        goes_on = f"│ {' ' * KEY_CELLS}came to be"
         await helm.until(lambda: goes_on in helm.text)
 
 
@@ -157,9 +155,9 @@ async def test_pause_goes_both_ways(run: RunFolder) -> None:
 @pytest.mark.parametrize(
     ("key", "said", "verb", "arguments"),
     [
-        ("f", "Switch to steering?", "phase", {"phase": "steering"}),
-        ("s", "Seal the search?", "seal", {}),
-        ("x", "Stop the engine?", "stop", {}),
+        ("P", "Switch to steering?", "phase", {"phase": "steering"}),
+        ("S", "Seal the search?", "seal", {}),
+        ("X", "Stop the engine?", "stop", {}),
     ],
 )
 async def test_what_cannot_be_taken_back_is_asked_first(
@@ -184,7 +182,7 @@ async def test_what_cannot_be_taken_back_is_asked_first(
 
 async def test_a_limit_is_typed_and_checked(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        await helm.press("l")
+        await helm.press("b")
         await helm.see("rollouts=800")
         await helm.type("x")
         await helm.press("enter")
@@ -210,8 +208,8 @@ async def test_asking_twice_asks_once(run: RunFolder) -> None:
     [
         ("a", "approve: no patch waits for you"),
         ("v", "veto: no patch waits for you"),
-        ("f", "phase: the search is sealed; its phase cannot change any more"),
-        ("s", "seal: the search is sealed already"),
+        ("P", "phase: the search is sealed; its phase cannot change any more"),
+        ("S", "seal: the search is sealed already"),
     ],
 )
 async def test_a_key_that_can_do_nothing_says_why(tmp_path: Path, key: str, said: str) -> None:
@@ -264,9 +262,9 @@ async def test_a_screen_that_only_observes_has_no_keys_that_steer(run: RunFolder
         assert "OBSERVER" in helm.text
         await helm.press("5")
         await helm.see("Patch p2")
-        for key in ("a", "v", "p", "f", "l", "s", "x"):
-            await helm.press(key)
-            await helm.see(f"{ACTIONS[OF_KEY[key]].title}: this screen only observes")
+        for id_ in ("approve", "veto", "pause", "phase", "limit", "seal", "stop"):
+            await helm.press(KEYS[id_][0])
+            await helm.see(f"{ACTIONS[id_].title}: this screen only observes")
         await helm.press("t")
 
         assert helm.app.screen is helm.app.main

@@ -7,6 +7,7 @@ import pytest
 from saddle_engine.types.rollout import Purpose
 from saddle_runs.folder import RunFolder
 from saddle_tui.screens.contents import CONTENTS
+from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import FURTHEST, Content, Section
 from saddle_tui.screens.stand import FAR
 from tests.tui.helms import Helmed, at_helm
@@ -30,26 +31,20 @@ def _here(helm: Helmed) -> str:
     return str(helm.app.focused.id)
 
 
-async def test_numbers_go_to_panes_and_call_those_that_are_not_there(run: RunFolder) -> None:
+async def test_numbers_go_to_screens(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        for key, pane, title in [
-            ("2", "dag", "2 EvoDAG"),
-            ("3", "trace", "3 Trace"),
-            ("4", "diagnosis", "4 Diagnosis"),
-            ("6", "scores", "6 Scores"),
-            ("7", "budget", "7 Budget"),
-            ("8", "events", "8 Events"),
-            ("1", "rollouts", "1 Rollouts"),
-        ]:
+        for key, room in [("2", "dag"), ("3", "rollouts"), ("4", "diagnosis"), ("5", "patches"),
+                          ("6", "scores"), ("7", "log"), ("1", "live")]:  # fmt: skip
             await helm.press(key)
-            assert _here(helm) == pane
-            await helm.see(title)
+            assert _here(helm) == f"{room}-{ROOMS[room].panes[0]}"
+            assert helm.app.main.query_one(f"#{room}").display
+            assert sum(helm.app.main.query_one(f"#{each}").display for each in ROOMS) == 1
 
 
 @pytest.mark.parametrize("size", [(60, 18), (80, 24), (120, 40), (200, 60)])
 async def test_tab_goes_round(run: RunFolder, size: tuple[int, int]) -> None:
     async with at_helm(run, size) as helm:
-        visible = [id_ for id_, each in helm.app.main.sections.items() if each.display]
+        visible = [f"live-{pane}" for pane in helm.app.main.stand.visible()]
         seen = [_here(helm)]
         for _ in visible:
             await helm.press("tab")
@@ -62,11 +57,11 @@ async def test_tab_goes_round(run: RunFolder, size: tuple[int, int]) -> None:
 
 async def test_what_has_the_focus_is_told_without_colour(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        assert "━1 Rollouts" in helm.text
-        assert "─2 EvoDAG" in helm.text
+        assert "━Rollouts" in helm.text
+        assert "─EvoDAG" in helm.text
         await helm.press("tab")
-        await helm.see("━2 EvoDAG")
-        assert "─1 Rollouts" in helm.text
+        await helm.see("━EvoDAG")
+        assert "─Rollouts" in helm.text
 
 
 async def test_moving_in_a_list_selects_and_its_trace_follows(run: RunFolder) -> None:
@@ -100,53 +95,59 @@ async def test_opening_a_rollout_leads_to_its_trace_and_then_to_the_whole_window
 ) -> None:
     async with at_helm(run) as helm:
         await helm.press("j", "enter")
-        assert _here(helm) == "trace"
+        assert _here(helm) == "rollouts-trace"
         await helm.see("Trace r36")
-        assert "EvoDAG" in helm.text
+        assert "Rollouts " in helm.text
         await helm.press("enter")
-        await helm.until(lambda: "EvoDAG" not in helm.text)
+        await helm.until(lambda: "Rollouts " not in helm.text)
         await helm.press("escape")
-        await helm.see("EvoDAG")
-        assert _here(helm) == "trace"
+        await helm.see("Rollouts ")
+        assert _here(helm) == "rollouts-trace"
         await helm.press("escape")
-        assert _here(helm) == "rollouts"
+        assert _here(helm) == "live-rollouts"
         assert helm.follower.view().selected == "r36"
+
+
+async def test_the_view_before_comes_back_and_goes_again(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("4")
+        await helm.press("minus")
+        assert _here(helm) == "live-rollouts"
+        await helm.press("minus")
+        assert _here(helm) == "diagnosis-diagnoses"
 
 
 async def test_opening_a_node_leads_to_its_patch(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         await helm.press("2", "end", "enter")
-        assert _here(helm) == "patch"
+        assert _here(helm) == "dag-node"
+        await helm.press("enter")
+        assert _here(helm) == "patches-patch"
         assert helm.follower.view().patch == "p3"
         await helm.see("Patch p3")
-        await helm.press("escape", "k", "enter")
-        assert helm.follower.view().patch == "p2"
 
 
 async def test_text_is_moved_through_and_stops_at_its_ends(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        await helm.press("8")
-        await helm.press("pageup")
-        await helm.see("more")
+        await helm.press("5", "tab", "pagedown")
         await helm.press("home")
-        await helm.see("run demo (abcdefgh)")
-        await helm.press("up", "up", "end")
+        await helm.press("up", "up", "end", "home")
         await helm.until(lambda: " more" not in helm.text)
 
 
 async def test_a_resize_keeps_where_one_is(run: RunFolder) -> None:
     async with at_helm(run, (120, 40)) as helm:
-        await helm.press("7")
+        await helm.press("6", "tab")
+        there = _here(helm)
         for size in [(80, 24), (60, 18), (30, 10), (1, 1), (200, 60), (120, 40)]:
             await helm.pilot.resize_terminal(*size)
             await helm.pilot.pause()
             assert helm.app.is_running
-        assert _here(helm) == "budget"
-        await helm.see("7 Budget")
+        assert _here(helm) == there
 
 
 @pytest.mark.parametrize("size", [(59, 17), (30, 8), (10, 3), (1, 1)])
-@pytest.mark.parametrize("key", ["question_mark", "s", "l"])
+@pytest.mark.parametrize("key", ["question_mark", "S", "b"])
 async def test_windows_that_ask_live_in_any_size(
     run: RunFolder, size: tuple[int, int], key: str
 ) -> None:
@@ -159,10 +160,10 @@ async def test_windows_that_ask_live_in_any_size(
         assert helm.app.screen is helm.app.main
 
 
-@pytest.mark.parametrize("content", CONTENTS, ids=lambda content: content.id)
+@pytest.mark.parametrize("content", CONTENTS.values(), ids=lambda content: content.id)
 def test_a_pane_that_is_moved_as_far_as_it_goes_is_drawn_at_once(content: Content) -> None:
     view = view_of(Story().start().seed().grow(0.75, "n0"))
-    section = Section(content, lambda: view)
+    section = Section("live", content, lambda: view)
 
     for _ in range(3):
         section.move(FAR)

@@ -95,7 +95,7 @@ async def test_the_screen_shows_what_matters_at_any_size(
 
     for word in ("running", "CAPABILITY", "it 3", "SIMULATED", "NO SANDBOX", "engine at work",
                  "best n1 0.750", "+0.250", "rollouts 10 of 400", "▶ run", "r10", "n0", "p3 on the",
-                 "EvoDAG", "Events", "Rollouts", "? help", "q detach"):  # fmt: skip
+                 "EvoDAG", "Trace", "Rollouts", "? help", "q detach"):  # fmt: skip
         assert word in shown
     assert ("Scores" in shown) == (size >= (100, 30))
 
