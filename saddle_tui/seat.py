@@ -1,7 +1,5 @@
 """This screen's seat at a run: whether its keys steer, or another screen's do."""
 
-import getpass
-import os
 import uuid
 from dataclasses import dataclass
 
@@ -10,6 +8,7 @@ from saddle_engine.ports import Clock
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import Driver
+from saddle_tui.actor import actor
 from saddle_tui.keymap import key_of
 from saddle_tui.text.width import fit
 
@@ -55,7 +54,7 @@ class Seat:
         """
         self.role = OBSERVER if observe else Role()
         self._folder, self._clock, self._observe = folder, clock, observe
-        self._me = Driver(uuid.uuid4().hex, _name())
+        self._me = Driver(uuid.uuid4().hex, actor())
         self._box: ControlBox | None = None
         self._asked = False
 
@@ -103,15 +102,3 @@ class Seat:
             else "nobody drives this run any more"
         )
         return Role(f"{who}; press {key_of('take')} to take over", "OBSERVER")
-
-
-def _name() -> str:
-    """The user, and the terminal: the same user may sit at several."""
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):
-        user = "somebody"
-    try:
-        return f"{user} on {os.ttyname(0).removeprefix('/dev/')}"
-    except OSError:
-        return user

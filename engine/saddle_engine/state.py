@@ -150,6 +150,8 @@ class RunState:
     aborted: ev.RunAborted | None = None
     commands: dict[str, str] = field(default_factory=dict)
     """Commands already answered: why one was refused, or empty when it was carried out."""
+    interventions: list[ev.Record] = field(default_factory=list)
+    """The `CommandAccepted` records: what operators did, when, and why."""
 
     def fold(self, records: Iterable[ev.Record]) -> "RunState":
         """Apply records in order and return self."""
@@ -172,6 +174,10 @@ class RunState:
             self.books.apply(record.event)
             self.wishes.apply(record.event)
             self._apply(record.event)
+            if isinstance(record.event, ev.CommandAccepted):
+                self.interventions.append(record)
+            if self.aborted:  # what was under way may still come to its end
+                self.status = RunStatus.ABORTED
         except KeyError as error:
             raise ValueError(f"record {record.seq} names {error}, which is unknown") from error
 

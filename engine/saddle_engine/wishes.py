@@ -1,13 +1,12 @@
 """What operators want of a run beside the life of its patches: a fold beside the state."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from saddle_engine import events as ev
 from saddle_engine.types.base import HintId, NodeId, PatchId, RolloutId
 from saddle_engine.types.steering import Hold
 
-Wish = Literal["cancel", "requeue"]
+Wish = ev.CancelAsked | ev.RequeueAsked
 
 
 @dataclass
@@ -74,10 +73,8 @@ class Wishes:
                 self.edits.pop(event.patch, None)
             case ev.PatchProposed() if event.edit_of:
                 self.edits.pop(event.edit_of, None)
-            case ev.CancelAsked():
-                self.rollouts[event.rollout] = "cancel"
-            case ev.RequeueAsked():
-                self.rollouts[event.rollout] = "requeue"
+            case ev.CancelAsked() | ev.RequeueAsked():
+                self.rollouts[event.rollout] = event
             case ev.RolloutRequeued() | ev.RolloutFinished():
                 self.rollouts.pop(event.rollout, None)
             case _:
