@@ -35,6 +35,12 @@ class Gate:
                 if over := await self._take(one, chance):
                     await self.halt(one.call.owner, *over)
 
+    async def opened(self, owner: str) -> None:
+        """Return once calls may begin."""
+        if self.halts.closed:
+            self.book.show(owner, GOES_ON)
+            await self.halts.opened()
+
     async def halt(self, owner: str, by: str, reason: str) -> None:
         """Pause the run for a caller, and return once it goes on; see `Halts.halt`."""
         self.book.show(owner, f"{GOES_ON}: {reason}")
@@ -42,15 +48,12 @@ class Gate:
 
     async def _take(self, one: Try, chance: Random) -> tuple[str, str] | None:
         """Take room; or the limit that is in the way, and why. Neither, when it has to wait again."""
-        if self.halts.closed:
-            self.book.show(one.call.owner, GOES_ON)
-            await self.halts.opened()
+        await self.opened(one.call.owner)
         await self.limiter.passed(one.call.owner, chance)
         async with self.halts.admitting:
             while not (self.halts.closed or self.limiter.held):
-                over = refusal(self.book.state, one.bound)
+                over = await self._room(one)
                 if over is None:
-                    await self._book(one)
                     return None
                 # What is under way may settle for less than its worst; else a person has to decide.
                 under_way = len(self.book.state.books.reserved)
@@ -59,6 +62,16 @@ class Gate:
                 self.book.show(one.call.owner, f"waits for calls under way: {over[1]}")
                 await self.book.until(_changed(under_way, one.bound))
         return None
+
+    async def _room(self, one: Try) -> tuple[str, str] | None:
+        """Book it where it fits and calls may still begin; else the limit that is in the way, and why."""
+        async with self.book.deciding:
+            if self.halts.closed:
+                return None
+            over = refusal(self.book.state, one.bound)
+            if over is None:
+                await self._book(one)
+            return over
 
     async def _book(self, one: Try) -> None:
         one.number = self.book.state.books.tries[one.call.id] + 1

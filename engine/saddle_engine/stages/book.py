@@ -25,6 +25,9 @@ class Book:
         self._journal = journal
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue()
         self._closed = False
+        self.deciding = asyncio.Lock()
+        """Held from looking at the state until what follows from it is journalled, where two such
+        decisions must not cross: calls take room under it, limits and pauses change under it."""
         self._changed = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
 

@@ -47,6 +47,8 @@ class BookedCalls:
             LimitStop: the run is paused, and nobody waits.
         """
         if not self._booked:
+            with call.idle():
+                await self.gate.opened(call.owner)
             return await self.model.reply(request, call.draw, Listener(self.book, call.owner))
         key, chance = request_digest(request), rng(call.id, call.draw)
         patience = Patience(chance)

@@ -1,4 +1,4 @@
-"""Pauses that the engine makes itself: at a limit, or when a provider does not serve."""
+"""Pauses: those that the engine makes itself, at a limit or when a provider does not serve, and who waits."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from saddle_engine import events as ev
 from saddle_engine.ports import Clock
 from saddle_engine.stages.book import Book
 from saddle_engine.state import RunState
-from saddle_engine.types.steering import RunStatus
+from saddle_engine.types.steering import PauseMode, RunStatus
 
 LEAVE_S = 20.0
 """Calls under way are paid for: an engine that leaves waits so long for their replies."""
@@ -52,10 +52,10 @@ class Halts:
         Raises:
             LimitStop: nobody waits.
         """
-        async with self.admitting:
+        async with self.admitting, self._book.deciding:
             if self._book.state.status is not RunStatus.PAUSED:
                 await self._book.append(ev.RunPaused(by=by, reason=reason))
-        if not self._waits and halted(self._book.state):
+        if not self._waits and _needs_somebody(self._book.state):
             await self._book.until(lambda state: not state.books.reserved)
             raise LimitStop(reason)
         await self._book.until(lambda state: state.status is not RunStatus.PAUSED)
@@ -74,9 +74,12 @@ class Halts:
 
 
 def halted(state: RunState) -> bool:
-    """Paused, and not by an operator: no call is made either, until somebody has done something."""
-    return (
-        state.status is RunStatus.PAUSED
-        and state.paused is not None
-        and state.paused.by != "operator"
-    )
+    """Paused so that no call is made either, until somebody has done something."""
+    holds = state.paused is not None and state.paused.mode is PauseMode.HOLD
+    return _needs_somebody(state) or (state.status is RunStatus.PAUSED and holds)
+
+
+def _needs_somebody(state: RunState) -> bool:
+    """Paused, and not by an operator, who would be there to let it go on."""
+    by = state.paused.by if state.paused else "operator"
+    return state.status is RunStatus.PAUSED and by != "operator"

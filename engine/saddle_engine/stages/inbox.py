@@ -11,7 +11,7 @@ UNHEARD = "the engine that was asked ended before it answered; ask again"
 
 
 class StopAsked(Exception):
-    """The operator wants this engine to end; the run can be resumed."""
+    """The operator wants this engine to end; the run can be resumed, unless it was aborted."""
 
 
 def dismiss(book: Book, inbox: Inbox) -> None:
@@ -25,7 +25,7 @@ async def serve(book: Book, inbox: Inbox, clock: Clock) -> None:
     """Answer commands until cancelled.
 
     Raises:
-        StopAsked: on the command `stop`, after it was journalled.
+        StopAsked: on the commands `stop` and `abort`, after they were journalled.
     """
     while True:
         for command in inbox.pending():
@@ -37,15 +37,16 @@ async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
     if (known := book.state.commands.get(command.id)) is not None:
         inbox.answer(command.id, accepted=not known, reason=known)
         return
-    decision = decide(book.state, command)
-    if isinstance(decision, str):
-        refused = ev.CommandRefused(command=command.id, verb=command.verb, reason=decision)
-        await book.append(refused)
-        inbox.answer(command.id, accepted=False, reason=refused.reason)
-        return
-    await book.append(_accepted(command), *decision)
+    async with book.deciding:
+        decision = decide(book.state, command)
+        if isinstance(decision, str):
+            refused = ev.CommandRefused(command=command.id, verb=command.verb, reason=decision)
+            await book.append(refused)
+            inbox.answer(command.id, accepted=False, reason=refused.reason)
+            return
+        await book.append(_accepted(command), *decision)
     inbox.answer(command.id, accepted=True)
-    if command.verb == "stop":
+    if command.verb in {"stop", "abort"}:
         raise StopAsked
 
 
