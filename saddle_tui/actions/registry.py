@@ -1,6 +1,6 @@
 """All actions, in the order of the help."""
 
-from saddle_tui.actions import moving, program, scores, screens, steering
+from saddle_tui.actions import doctor, moving, program, scores, screens, steering
 from saddle_tui.actions.action import Action
 
 REGISTRY: tuple[Action, ...] = (
@@ -9,6 +9,7 @@ REGISTRY: tuple[Action, ...] = (
     *scores.ACTIONS,
     *steering.ACTIONS,
     *program.ACTIONS,
+    *doctor.ACTIONS,
 )
 ACTIONS = {action.id: action for action in REGISTRY}
 ROOM_IDS = tuple(action.id for action in screens.ACTIONS)

@@ -66,7 +66,8 @@ def _worth(view: View, width: int) -> list[Line]:
     shadows = [each.shadow for each in view.state.patches.values() if each.shadow and each.vetoed]
     if shadows:
         gain = fmean(each.after - each.before for each in shadows)
-        said = f"vetoes: {len(shadows)} vetoed patches ran in the shadow, {gain:+.2f} on average"
+        patches = f"{len(shadows)} vetoed {'patch' if len(shadows) == 1 else 'patches'}"
+        said = f"vetoes: {patches} ran in the shadow, {gain:+.2f} on average"
         lines += sentence(f"{said}: the vetoes {_cost(gain)}", width, "")
     for source in ("hint", "edit"):
         found = [each.worth for each in view.state.lessons.values() if each.source == source]

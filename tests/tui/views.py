@@ -7,6 +7,7 @@ from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_runs.folder import RunFolder
 from saddle_tui.recent import Recent
 from saddle_tui.story import tell
+from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText
 from saddle_tui.view import Engine, View
 from saddle_tui.widgets.advice import advice
@@ -25,16 +26,18 @@ def view_of(
     home: Path = Path("/home/me/.saddle"),
 ) -> View:
     """The view after the story's last record."""
-    state, recent = RunState(), Recent()
+    state, recent, tally = RunState(), Recent(), Tally()
     told = []
     for record in story.records():
         state.apply(record)
         recent.apply(record, state)
+        tally.apply(record, state)
         told.append(tell(record, state, recent.began))
     return View(
         folder=RunFolder(home / "runs" / "abcdefgh-demo", "abcdefgh", "demo"),
         state=state,
         recent=recent,
+        tally=tally,
         live=live or {},
         told=[each for each in told if each is not None],
         engine=Engine(alive, silent_s),
