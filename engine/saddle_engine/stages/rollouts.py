@@ -9,10 +9,11 @@ from saddle_engine.errors import RolloutBroken
 from saddle_engine.ledger import require
 from saddle_engine.ports import Blobs, HarnessRunner
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.granting import grant, unless_wished, wished
 from saddle_engine.stages.recording import lost, recording, to_event
-from saddle_engine.state import Rollout
+from saddle_engine.state import Rollout, RunState
 from saddle_engine.types.base import RolloutId, TaskId, Tree
-from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Task
+from saddle_engine.types.rollout import Outcome, Purpose, RolloutOrder, RolloutResult, Task
 from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.wire import Exchange
 
@@ -46,10 +47,11 @@ class Rollouts:
         if batch not in self._book.state.batches:
             require(self._book.state, purpose, len(pairs))
             await self._plan(batch, purpose, pairs, iteration)
-        async with asyncio.TaskGroup() as group:
-            for rollout in self._book.state.batches[batch].rollouts:
-                if self._book.state.rollouts[rollout].result is None:
+        while left := self._left(batch):
+            async with asyncio.TaskGroup() as group:
+                for rollout in left:
                     group.create_task(self._finish(rollout), name=rollout)
+            await self._book.append()  # what was asked for until now stands in the state then
         results = self._book.state.batch_results(batch)
         assert results is not None
         return results
@@ -77,11 +79,26 @@ class Rollouts:
         )
         await self._book.append(head, *planned)
 
+    def _left(self, batch: str) -> list[RolloutId]:
+        """Those that have no outcome, or are to be run anew."""
+        state = self._book.state
+        return [each for each in state.batches[batch].rollouts if _due(state, each)]
+
     async def _finish(self, rollout: RolloutId) -> None:
+        """To its outcome. One that was cancelled may be asked for again while others are at work."""
         state = self._book.state.rollouts[rollout]
+        while _due(self._book.state, rollout):
+            if state.result is None:
+                await unless_wished(self._book, rollout, lambda: self._work(state))
+            await grant(self._book, rollout)
+            await self._book.until(lambda run: _due(run, rollout) or _over(run, rollout))
+
+    async def _work(self, state: Rollout) -> None:
         async with self._slots:
             for left in reversed(range(MAX_TRIES)):
                 await self._book.until(lambda run: run.status is not RunStatus.PAUSED)
+                if wished(self._book.state, state.order.rollout):
+                    return
                 try:
                     await self._try(state)
                     break
@@ -92,7 +109,7 @@ class Rollouts:
         """Journal it; give up when no try is left (another engine has all its tries again)."""
         rollout, reason = state.order.rollout, str(trouble)
         await self._book.append(ev.RolloutBroke(rollout=rollout, tries=state.tries, reason=reason))
-        if not left:
+        if not left and not wished(self._book.state, rollout):
             raise RolloutBroken(
                 f"{rollout} (task {state.order.task}) was broken {state.broke} times: {reason}"
             ) from trouble
@@ -107,7 +124,8 @@ class Rollouts:
             self._book.hide(rollout)
         detail = self._blobs.put(result.detail.encode(errors="replace")) if result.detail else None
         fields = result.model_dump(exclude={"detail"})
-        await self._book.append(ev.RolloutFinished(rollout=rollout, detail=detail, **fields))
+        async with self._book.deciding:  # what has an outcome cannot be asked for any more
+            await self._book.append(ev.RolloutFinished(rollout=rollout, detail=detail, **fields))
 
     async def _run_once(self, order: RolloutOrder, tries: int) -> RolloutResult:
         async def answered(exchange: Exchange) -> None:
@@ -117,3 +135,15 @@ class Rollouts:
         earlier = recording(records, tries, self._blobs)
         now = order.model_copy(update={"tries": tries, **lost(records, order.rollout, tries)})
         return await self._runner.run(now, earlier, answered)
+
+
+def _due(state: RunState, rollout: RolloutId) -> bool:
+    """It has no outcome, or is to be run anew."""
+    return state.rollouts[rollout].result is None or wished(state, rollout)
+
+
+def _over(state: RunState, rollout: RolloutId) -> bool:
+    """Nothing can come of it any more: it has a result, or its whole batch has ended."""
+    known = state.rollouts[rollout]
+    scored = known.result is not None and known.result.outcome is not Outcome.CANCELLED
+    return scored or state.batch_results(known.batch) is not None

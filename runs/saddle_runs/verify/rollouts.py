@@ -77,7 +77,8 @@ class RolloutRules:
 
     def _finish(self, state: RunState, event: ev.RolloutFinished) -> None:
         rollout = state.rollouts[event.rollout]
-        hold(rollout.open, f"{event.rollout} finishes without being open")
+        waits = rollout.result is None and event.outcome is Outcome.CANCELLED
+        hold(rollout.open or waits, f"{event.rollout} finishes without being open")
         hold(event.outcome.scored == (event.score is not None), "scored outcomes have scores")
         place = (event.rollout, rollout.tries)
         recorded = (self._steps[place], self._tokens[place])

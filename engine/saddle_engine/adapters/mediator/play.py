@@ -28,8 +28,9 @@ EXIT_S = 0.5
 """What a harness that has finished gets to end in peace, so that its last words are kept."""
 LOOK_S = 1.0
 """How often the rollout's clock is looked at; a replay moves it in jumps."""
-BACKSTOP_S = 3600.0
-"""Beyond the rollout's seconds, for time that is not charged: boxes being built or rebuilt."""
+BACKSTOP_S = 30 * 24 * 3600.0
+"""Beyond the rollout's seconds, for time that is not charged: boxes being built, a run that is paused for a
+weekend. The rollout's own clock is what ends it."""
 STDERR_TAIL = 4_000
 
 
