@@ -34,11 +34,13 @@ def _interleaved(trees: list[Tree], tasks: list[Task], repeats: int) -> list[tup
 
 
 def _evaluated(node: NodeId, tree: Tree, results: Results, tasks: int) -> ev.TestEvaluated:
+    """Cancelled rollouts have no score, and a repeat without any score is none."""
     own = [(order, result) for order, result in results if order.tree == tree]
-    means = [mean_score(own[start : start + tasks]) for start in range(0, len(own), tasks)]
+    repeats = [mean_score(own[start : start + tasks]) for start in range(0, len(own), tasks)]
+    means = [each for each in repeats if each is not None]
     return ev.TestEvaluated(
         node=node,
         means=tuple(means),
-        mean=mean(means),
+        mean=mean(means or [0.0]),
         sd=stdev(means) if len(means) > 1 else 0.0,
     )

@@ -106,14 +106,19 @@ def _sealed(state: RunState, event: ev.RunSealed) -> None:
 
 
 def _test(state: RunState, event: ev.TestEvaluated) -> None:
-    scores = _scores_of(state, state.dag[event.node].tree)
-    repeats, tasks = len(event.means), _size(state, Split.TEST)
-    hold(len(scores) == repeats * tasks, f"{len(scores)} rollouts are not {repeats} repeats")
-    for place, said in enumerate(event.means):
-        own = scores[place * tasks : (place + 1) * tasks]
-        close(said, mean(own), f"the test mean of {event.node} in repeat {place + 1}")
-    close(event.mean, mean(event.means), f"the mean of the repeats of {event.node}")
-    spread = stdev(event.means) if repeats > 1 else 0.0
+    scores, tasks = _scores_of(state, state.dag[event.node].tree), _size(state, Split.TEST)
+    hold(len(scores) % tasks == 0, f"{len(scores)} rollouts are no whole repeats")
+    repeats = [scores[start : start + tasks] for start in range(0, len(scores), tasks)]
+    known = [[each for each in own if each is not None] for own in repeats]
+    means = [mean(own) for own in known if own]
+    said = len(event.means)
+    hold(
+        said == len(means), f"{len(scores)} rollouts with {len(means)} means are not {said} repeats"
+    )
+    for place, (own_mean, found) in enumerate(zip(event.means, means, strict=True), start=1):
+        close(own_mean, found, f"the test mean of {event.node} in repeat {place}")
+    close(event.mean, mean(means or [0.0]), f"the mean of the repeats of {event.node}")
+    spread = stdev(means) if len(means) > 1 else 0.0
     close(event.sd, spread, f"the standard deviation of {event.node}")
 
 
@@ -121,9 +126,8 @@ def _size(state: RunState, split: Split) -> int:
     return state.run.tasks[split] if state.run else 0
 
 
-def _scores_of(state: RunState, tree: Tree) -> list[float]:
-    own = [result for order, result in _batch(state, "test") if order.tree == tree]
-    return [result.score for result in own if result.score is not None]
+def _scores_of(state: RunState, tree: Tree) -> list[float | None]:
+    return [result.score for order, result in _batch(state, "test") if order.tree == tree]
 
 
 def _finished(state: RunState) -> None:
