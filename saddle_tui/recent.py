@@ -1,6 +1,7 @@
 """What a screen shows of a run's newest events, kept beside its state so that no look at it grows with the run."""
 
 from collections import Counter, deque
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +25,14 @@ REDRAWS_DAG = (
     | ev.BatchPlanned
     | ev.RunSealed
     | ev.TestEvaluated
+    | ev.PatchDeferred
+    | ev.PatchReturned
+    | ev.EditAsked
+    | ev.EditRefused
+    | ev.ShadowChecked
+    | ev.ParentPinned
+    | ev.IterationStarted
+    | ev.IterationFinished
 )
 
 
@@ -57,13 +66,17 @@ class Recent:
     """What people call a harness: `n3`, `p7`, `n3+n1`."""
     shape: int = 0
     """Grows when the EvoDAG or the scores look different."""
+    drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was worked out of that shape; emptied when it grows."""
 
     def apply(self, record: ev.Record, state: RunState) -> None:
         """Take in a record that `state` has just taken in."""
         self.began = self.began or record.at
         if type(record.event) in QUIET:
             return
-        self.shape += isinstance(record.event, REDRAWS_DAG)
+        if isinstance(record.event, REDRAWS_DAG):
+            self.shape += 1
+            self.drawn.clear()
         match record.event:
             case ev.BatchPlanned(batch=batch):
                 self.batch = batch

@@ -33,6 +33,8 @@ class Tally:
     """By split, harness and task: rollouts that have a score, oldest first."""
     cost: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
     """Nano-dollars of a harness's rollouts."""
+    tokens: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
+    """Of a harness's rollouts, in both directions."""
     finished: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
     """Rollouts of a harness that ended."""
     solved: dict[Split, dict[TaskId, Solved]] = field(
@@ -50,6 +52,7 @@ class Tally:
         order = state.rollouts[event.rollout].order
         self.changes += 1
         self.cost[order.tree] += event.cost
+        self.tokens[order.tree] += event.tokens
         self.finished[order.tree] += 1
         if event.score is not None:
             cells = self.cells[order.split][order.tree]

@@ -1,57 +1,113 @@
-"""The EvoDAG as a rail, cut to the room of its pane."""
+"""The EvoDAG in one of its four drawings, cut to the room of its pane; one selection for all of them."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
-from saddle_engine.types.base import NodeId
-from saddle_engine.types.patch import PatchStatus
-from saddle_tui.rail import COMING, Row, rail
-from saddle_tui.text.glyphs import BEST, HELD, MERGE, NODE, RUNNING, WRONG, Sign
+from saddle_tui.drawing.kept import kept
+from saddle_tui.lens import DagView
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
+from saddle_tui.trace.subject import node_of
 from saddle_tui.view import View
+from saddle_tui.widgets import front, lanes, rail, rank
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
-ON_ITS_WAY = {
-    PatchStatus.PROPOSED: "proposed",
-    PatchStatus.HELD: "held, waits for you",
-    PatchStatus.CHECKING: "on the mini-batch",
-    PatchStatus.GATING: "at the dev gate",
+
+class Row(Protocol):
+    """A line of a drawing."""
+
+    @property
+    def id(self) -> str:
+        """Of the node or patch; empty for a line that cannot be selected."""
+        ...
+
+    @property
+    def holds(self) -> tuple[str, ...]:
+        """Ids of everything that it stands for."""
+        ...
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How the EvoDAG can be drawn."""
+
+    rows: Callable[[View], Sequence[Any]]
+    """All of them, laid out anew only when the EvoDAG looks different."""
+    lines: Callable[[View, Sequence[Any], int], list[Line]]
+    """Those of some rows, in so many columns."""
+    head: Callable[[View, int, int], list[Line]] = lambda view, width, rows: []
+    """What stands above them."""
+    newest_last: bool = False
+    """Without a selection its end is shown."""
+
+
+DRAWINGS: dict[DagView, Drawing] = {
+    "rail": Drawing(rail.rows, rail.lines, newest_last=True),
+    "lanes": Drawing(lanes.rows, lanes.lines),
+    "rank": Drawing(rank.rows, rank.lines, rank.head),
+    "front": Drawing(front.rows, front.lines, front.head),
 }
 
 
 def title(view: View) -> SafeText:
-    """How much there is, and which node leads."""
+    """How it is drawn, how much there is, and which node leads."""
     best = f", best {view.best}" if view.best else ""
     nodes = len(view.state.dag)
-    return clean(f"EvoDAG  {nodes} {'node' if nodes == 1 else 'nodes'}{best}")
+    return clean(f"EvoDAG  {view.lens.dag}  {nodes} {'node' if nodes == 1 else 'nodes'}{best}")
 
 
 def key(view: View) -> Hashable:
-    """Changes whenever the rail does."""
-    return view.recent.shape, _no_patch(view), view.selected, view.status
+    """Changes whenever the drawing does."""
+    lens, ended = view.lens, view.recent.ended[view.recent.batch or ""]
+    looks = lens.dag, lens.unfolded, lens.marked, view.selected
+    return view.recent.shape, ended, looks, view.status, len(view.state.iterations)
 
 
-def order(view: View) -> list[str]:
+def order(view: View) -> Sequence[str]:
     """Ids of nodes and patches as they are listed."""
-    rows = rail(view.state, view.best, view.selected)
-    return [id_ for row in rows if (id_ := _id(row))]
+    return kept(
+        view.recent, ("order", *_key(view)), lambda: [row.id for row in _rows(view) if row.id]
+    )
+
+
+def row_of(view: View) -> str:
+    """The row where one is: the selected one, else the node of what is selected, else the best."""
+    return view.selected if view.selected in _places(view) else view.node or ""
 
 
 def dag(view: View, width: int, rows: int) -> list[Line]:
     """The part around what is selected, else the newest one with the best node in it."""
-    found = rail(view.state, view.best, view.selected)
     if view.state.evaluation:
         return sentence(NO_SEARCH, width)
+    found, drawing = _rows(view), DRAWINGS[view.lens.dag]
     if not found:
         return sentence(not_yet(view, "no node yet: the seed runs on dev"), width)
-    shown = _window(found, view, rows)
-    ends = [len(row.rails) + len(row.node.id) for row in shown if row.node is not None]
-    lines = [_line(row, view, width, max(ends, default=0)) for row in shown]
+    head = drawing.head(view, width, rows)
+    lines = head + drawing.lines(view, _window(view, found, rows - len(head)), width)
     if not view.state.patches:
         lines.append([(fit(_no_patch(view), width), MUTED)])
     return lines
+
+
+def _key(view: View) -> tuple[Hashable, ...]:
+    return view.lens.dag, view.best, view.lens.unfolded
+
+
+def _rows(view: View) -> Sequence[Row]:
+    found: Sequence[Row] = DRAWINGS[view.lens.dag].rows(view)
+    return found
+
+
+def _places(view: View) -> dict[str, int]:
+    """By id, the line that shows it."""
+    return kept(
+        view.recent,
+        ("places", *_key(view)),
+        lambda: {id_: at for at, row in enumerate(_rows(view)) for id_ in row.holds},
+    )
 
 
 def _no_patch(view: View) -> str:
@@ -62,63 +118,16 @@ def _no_patch(view: View) -> str:
     return "no patch yet: the first mini-batch comes next"
 
 
-def _window(found: list[Row], view: View, rows: int) -> list[Row]:
-    rows = max(rows, 1)
-    at = next((at for at, row in enumerate(found) if _id(row) and _id(row) == view.selected), None)
+def _window(view: View, found: Sequence[Row], rows: int) -> Sequence[Row]:
+    rows, places = max(rows, 1), _places(view)
+    at = places.get(view.selected, places.get(node_of(view.selected, view.state) or ""))
     if at is not None:
         first = min(max(at - rows // 2, 0), max(len(found) - rows, 0))
         return found[first : first + rows]
+    if not DRAWINGS[view.lens.dag].newest_last:
+        return found[:rows]
     shown = found[-rows:]
-    if any(row.node is not None and row.node.id == view.best for row in shown):
+    leader = places.get(view.best or "")
+    if leader is None or leader >= len(found) - rows:
         return shown
-    leader = next(row for row in found if row.node is not None and row.node.id == view.best)
-    return [leader, *shown[1:]]
-
-
-def _line(row: Row, view: View, width: int, column: int) -> Line:
-    rails = (fit(row.rails, width), MUTED)
-    room = width - len(row.rails)
-    if row.node is None and row.patch is None:
-        return [rails, (fit(row.folded, room), MUTED)]
-    sign, chosen = _sign(row, view.best), _id(row) == view.selected
-    label = _node(row, column) if row.node else _leaf(row)
-    style = "bold" if sign is BEST or chosen else MUTED if sign is WRONG else ""
-    head = fit(f"{sign.glyph}{'›' if chosen else ' '}", room)
-    return [rails, (head, sign.style), (fit(label, room - 2), style)]
-
-
-def _id(row: Row) -> str:
-    if row.node is not None:
-        return row.node.id
-    return row.patch.proposed.patch if row.patch is not None else ""
-
-
-def _sign(row: Row, best: NodeId | None) -> Sign:
-    if row.node is None:
-        status = row.patch.status if row.patch is not None else None
-        return HELD if status is PatchStatus.HELD else RUNNING if status in COMING else WRONG
-    if row.node.id == best:
-        return BEST
-    return MERGE if len(row.node.parents) > 1 else NODE
-
-
-def _node(row: Row, column: int) -> str:
-    """The scores of all rows stand in one column, whatever their indentation."""
-    node, patch = row.node, row.patch
-    assert node is not None
-    id_ = f"{node.id:<{column - len(row.rails)}}"
-    if not node.parents:
-        return f"{id_} {node.dev:.3f} seed"
-    extra = "".join(f" +{parent}" for parent in node.parents[1:])
-    what = f" {patch.proposed.subtype.replace('_', ' ')}" if patch else ""
-    turn = f" ▸ {row.turn}" if row.turn else ""
-    return f"{id_} {node.dev:.3f} {row.gain:+.3f}{extra}{turn}{what}"
-
-
-def _leaf(row: Row) -> str:
-    assert row.patch is not None
-    proposed, status = row.patch.proposed, row.patch.status
-    if status in COMING:
-        return f"{proposed.patch} {ON_ITS_WAY[status]}"
-    why = f": {row.patch.reason}" if row.patch.reason else ""
-    return f"{proposed.patch} {status} {proposed.subtype.replace('_', ' ')}{why}"
+    return [found[leader], *shown[1:]]

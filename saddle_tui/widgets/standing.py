@@ -37,4 +37,4 @@ def _batch(state: RunState, node: Node) -> Batch | None:
         batches = state.batches.values()
         return next((each for each in batches if each.purpose is Purpose.SEED_DEV), None)
     patch = state.patches.get(node.patch)
-    return state.batches.get(f"dev:{patch.proposed.iteration}") if patch else None
+    return state.batches.get(f"dev:{patch.iteration}") if patch else None

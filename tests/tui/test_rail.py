@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from saddle_engine import events as ev
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.taxonomy import SubType
-from saddle_tui.rail import LEVELS, rail
+from saddle_tui.drawing.rail import LEVELS, rail
 from saddle_tui.view import View
 from saddle_tui.widgets.dag import dag, order
 from tests.tui.stories import Story

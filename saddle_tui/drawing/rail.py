@@ -1,11 +1,13 @@
 """The EvoDAG as a rail: the path to the best node straight down, side branches indented, losers folded."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from saddle_engine.dag import Node
-from saddle_engine.state import Patch, RunState
+from saddle_engine.patches import Patch
+from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.taxonomy import Phase
@@ -15,29 +17,48 @@ LEVELS = 5
 COMING = {PatchStatus.PROPOSED, PatchStatus.HELD, PatchStatus.CHECKING, PatchStatus.GATING}
 
 
+class Turn(NamedTuple):
+    """The class of a node's patch is not that of the patch before."""
+
+    before: Phase | None
+    now: Phase
+
+
 @dataclass(frozen=True)
 class Row:
-    """One line of the rail: a node, a patch on its way, or folded patches."""
+    """One line of the rail: a node, a patch on its way or lost, or folded patches."""
 
     rails: str
     """The lines that lead here, two cells a level."""
     node: Node | None = None
     patch: Patch | None = None
-    """The patch that made the node, or that is on its way."""
+    """The patch that made the node, or that hangs under it."""
     gain: float = 0.0
     """Of the node's dev mean over that of its main parent."""
-    turn: Phase | None = None
-    """The class of the patch, where it differs from that of the parent's: the phase has switched."""
-    folded: str = ""
+    turn: Turn | None = None
+    folded: tuple[Patch, ...] = ()
+    """Patches that lost, in one line."""
+
+    @property
+    def id(self) -> str:
+        """Of the node or patch; empty for folded ones."""
+        if self.node is not None:
+            return self.node.id
+        return self.patch.proposed.patch if self.patch is not None else ""
+
+    @property
+    def holds(self) -> tuple[str, ...]:
+        """Ids of everything that this line stands for."""
+        return tuple(each.proposed.patch for each in self.folded) or (self.id,)
 
 
-def rail(state: RunState, best: NodeId | None, unfolded: str = "") -> list[Row]:
+def rail(state: RunState, best: NodeId | None, unfolded: frozenset[str] = frozenset()) -> list[Row]:
     """All nodes, oldest first along the path to the best; equal states give equal rows.
 
     Args:
         state: the run's.
         best: the node whose path is drawn straight down.
-        unfolded: a node, or a patch that lost on it: there each patch that lost has its own line.
+        unfolded: nodes whose lost patches have their own lines.
     """
     if not len(state.dag):
         return []
@@ -45,8 +66,9 @@ def rail(state: RunState, best: NodeId | None, unfolded: str = "") -> list[Row]:
 
 
 class _Rail:
-    def __init__(self, state: RunState, best: NodeId | None, unfolded: str) -> None:
+    def __init__(self, state: RunState, best: NodeId | None, unfolded: frozenset[str]) -> None:
         self._state = state
+        self._unfolded = unfolded
         self._children: defaultdict[NodeId, list[NodeId]] = defaultdict(list)
         for node in state.dag:
             if node.parents:
@@ -59,8 +81,6 @@ class _Rail:
                 continue
             leaves = self._coming if patch.status in COMING else self._lost
             leaves[patch.proposed.parents[0]].append(patch)
-        chosen = self._patch(PatchId(unfolded))
-        self._unfolded = chosen.proposed.parents[0] if chosen else NodeId(unfolded)
 
     def rows(self) -> Iterator[Row]:
         """A stack instead of recursion: a branch may be as deep as the run is long."""
@@ -91,12 +111,12 @@ class _Rail:
         gain = node.dev - self._state.dag[node.parents[0]].dev
         return Row(rails, node, patch, gain, self._turn(node, patch))
 
-    def _turn(self, node: Node, patch: Patch | None) -> Phase | None:
+    def _turn(self, node: Node, patch: Patch | None) -> Turn | None:
         before = self._patch(self._state.dag[node.parents[0]].patch)
         first = self._state.run.phase if self._state.run else None
         was = before.proposed.patch_class if before else first
         now = patch.proposed.patch_class if patch else None
-        return now if now != was else None
+        return Turn(was, now) if now is not None and now != was else None
 
     def _patch(self, patch: PatchId | None) -> Patch | None:
         return self._state.patches.get(patch) if patch else None
@@ -110,14 +130,10 @@ class _Rail:
             yield Row(rails, patch=leaf.patch, folded=leaf.folded)
 
     def _losers(self, node: NodeId) -> list[Row]:
-        lost = self._lost.get(node)
-        if not lost:
-            return []
-        if node == self._unfolded:
+        lost = self._lost.get(node, [])
+        if node in self._unfolded:
             return [Row("", patch=patch) for patch in lost]
-        words = Counter(patch.status.value for patch in lost)
-        folded = ", ".join(f"{words[word]} {word}" for word in sorted(words))
-        return [Row("", folded=folded)]
+        return [Row("", folded=tuple(lost))] if lost else []
 
 
 def _rails(level: int, turn: str = "") -> str:
