@@ -10,6 +10,7 @@ from saddle_engine.errors import SaddleError
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
+from saddle_tui.aborted import why_over
 from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
@@ -63,7 +64,10 @@ def send(
 def _idle(folder: RunFolder, verb: Verb) -> str:
     """Why nobody can be asked, and what can be done instead."""
     named = f"{folder.name} ({folder.id})"
-    if read_state(folder).status is RunStatus.DONE:
+    state = read_state(folder)
+    if over := why_over(state):
+        return over
+    if state.status is RunStatus.DONE:
         return f"{named} is done: nothing is left to steer or stop"
     if verb == "stop":
         return f"no engine is at work on {named}: there is nothing to stop"

@@ -53,7 +53,7 @@ FAILED, USAGE, INTERRUPTED = 1, 2, 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code.
 
-    0 done, 1 failed, 2 usage or configuration, 3 stopped by a limit, 130 interrupted.
+    0 done, 1 failed, 2 usage or configuration, 3 stopped by a limit, 4 aborted, 130 interrupted.
     """
     os.umask(0o077)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal or pipe that cannot say everything
@@ -97,7 +97,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Watch and steer an optimizer that improves the harness of an LLM agent.",
         epilog="Begin with `demo`; for an agent of your own with `doctor CONFIG.toml`, `estimate "
         "CONFIG.toml` and `run CONFIG.toml`. Exit codes: 0 done, 1 failed, 2 wrong usage or "
-        "configuration, 3 paused at a limit or by the provider, 130 interrupted.",
+        "configuration, 3 paused at a limit or by the provider, 4 aborted, 130 interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"saddle-tui {__version__}")
     parser.add_argument(

@@ -21,13 +21,14 @@ from saddle_engine.stages.inbox import StopAsked, dismiss, serve
 from saddle_engine.stages.tries import abandoned
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
+from saddle_tui.aborted import refuse_aborted
 from saddle_tui.preflight import reaped
 from saddle_tui.presence import Presence
 from saddle_tui.wiring import Wired, wire
 
 log = logging.getLogger(__name__)
 
-DONE, FAILED, LIMIT, STOPPED = 0, 1, 3, 130
+DONE, FAILED, LIMIT, ABORTED, STOPPED = 0, 1, 3, 4, 130
 
 Leave = Callable[[], Awaitable[None]]
 """Waits for the calls that are under way and paid for; a second word to stop ends that too."""
@@ -42,35 +43,44 @@ class Ending:
 
 
 def run_engine(
-    folder: RunFolder, *, headless: bool, limits: dict[str, float], ready: Callable[[], None]
+    folder: RunFolder,
+    *,
+    headless: bool,
+    limits: dict[str, float],
+    by: str,
+    ready: Callable[[], None],
 ) -> int:
-    """Work on a run until it is done, stopped or at a limit; returns the exit code.
+    """Work on a run until it is done, stopped, aborted or at a limit; returns the exit code.
 
     Args:
         folder: the run's folder.
         headless: end at a hard limit instead of waiting for an operator.
         limits: new values of hard limits, by name.
+        by: who starts it, for the journal.
         ready: called once the run is ours and its journal says so.
 
     Raises:
         RunLocked: another engine owns the run.
-        SaddleError: the run cannot be opened or wired.
+        ConfigError: the run was aborted.
+        SaddleError: it cannot be opened or wired.
     """
     with wire(folder) as wired:
+        refuse_aborted(wired.state)
         try:
-            return asyncio.run(_run(wired, headless=headless, limits=limits, ready=ready)).code
+            how = _run(wired, headless=headless, limits=limits, by=by, ready=ready)
+            return asyncio.run(how).code
         finally:
             shutil.rmtree(wired.private, ignore_errors=True)
 
 
 async def _run(
-    wired: Wired, *, headless: bool, limits: dict[str, float], ready: Callable[[], None]
+    wired: Wired, *, headless: bool, limits: dict[str, float], by: str, ready: Callable[[], None]
 ) -> Ending:
     async with Book(wired.journal, wired.state) as book:
         parts = wired.parts(book, waits=not headless)
         if removed := await reaped(parts.boxes):
             log.info("removed %d things that a dead engine left", removed)
-        await _begin(book, wired, limits)
+        await _begin(book, wired, limits, by)
         dismiss(book, wired.inbox)
         ready()
         log.info("working on run %s as process %d", wired.folder.id, os.getpid())
@@ -81,15 +91,15 @@ async def _run(
         return ending
 
 
-async def _begin(book: Book, wired: Wired, limits: dict[str, float]) -> None:
+async def _begin(book: Book, wired: Wired, limits: dict[str, float], by: str) -> None:
     events: list[ev.AnyEvent] = [
         ev.EngineStarted(pid=os.getpid(), host=socket.gethostname(), private=str(wired.private))
     ]
     events += map(abandoned, book.state.books.reserved.values())
     for name, value in limits.items():
-        events.append(ev.LimitChanged(name=name, value=value, by="operator"))
+        events.append(ev.LimitChanged(name=name, value=value, by=by))
     if book.state.status is RunStatus.PAUSED:
-        events.append(ev.RunResumed(by="operator"))
+        events.append(ev.RunResumed(by=by))
     await book.append(*events)
 
 
@@ -146,6 +156,8 @@ async def _ending(book: Book, error: BaseException) -> Ending:
     match error:
         case LimitStop():
             return Ending(LIMIT, str(error))
+        case StopAsked() if (aborted := book.state.aborted) is not None:
+            return Ending(ABORTED, f"aborted by {aborted.by}")
         case StopAsked():
             return Ending(STOPPED, "stopped by the operator")
         case SaddleError():

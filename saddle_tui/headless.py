@@ -9,6 +9,7 @@ from saddle_engine.state import RunState
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
+from saddle_tui.aborted import why_over
 from saddle_tui.ask import NotDone, ask
 from saddle_tui.hints import on_run
 from saddle_tui.last_words import how_it_ended
@@ -18,7 +19,7 @@ from saddle_tui.story import line
 from saddle_tui.text.safe import clean
 
 POLL_S = 0.125
-DONE, FAILED, LIMIT, INTERRUPTED = 0, 1, 3, 130
+DONE, FAILED, LIMIT, ABORTED, INTERRUPTED = 0, 1, 3, 4, 130
 
 
 def follow(folder: RunFolder, *, as_json: bool) -> int:
@@ -45,6 +46,9 @@ def _say_what_next(folder: RunFolder, state: RunState) -> None:
     """The command that goes on, unless the run is done."""
     if state.status is RunStatus.DONE:
         return
+    if over := why_over(state):
+        print(clean(over), file=sys.stderr)
+        return
     ended = "not finished" if state.engine is None else f"the engine {how_it_ended(folder.log)}"
     reached = state.paused.by if state.status is RunStatus.PAUSED and state.paused else ""
     more = f" --limit {reached}=N" if reached in state.limits else ""
@@ -60,6 +64,8 @@ def exit_code(state: RunState) -> int:
             return LIMIT
         case RunStatus.FAILED:
             return FAILED
+        case RunStatus.ABORTED:
+            return ABORTED
         case _:
             return INTERRUPTED if state.engine is None else FAILED
 

@@ -1,5 +1,8 @@
 """What an operator should know, and the key or command that goes on; nothing while a run just works."""
 
+from saddle_engine.events import RunPaused
+from saddle_engine.types.steering import PauseMode
+from saddle_tui.aborted import why_over
 from saddle_tui.hints import command
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
@@ -21,6 +24,8 @@ def notices(view: View) -> list[tuple[Sign, SafeText]]:
             return [(WRONG, clean(f"interrupted: no engine is at work; {_go_on(view)}"))]
         case "paused":
             return [(PAUSED, _paused(view))]
+        case "aborted":
+            return [(DONE, clean(why_over(view.state)))]
         case "done":
             return [(DONE, _done(view))]
         case _:
@@ -34,6 +39,8 @@ def farewell(view: View) -> SafeText:
         return clean(f"{run} goes on; come back with: {_type(view, f'attach {run}')}")
     if view.status == "done":
         return clean(f"{run} is done; see: {_type(view, f'show {run}')}")
+    if over := why_over(view.state):
+        return clean(over)
     return clean(f"{run} is {view.status}; go on with: {_type(view, f'resume {run}')}")
 
 
@@ -53,7 +60,7 @@ def _held(patch: str) -> SafeText:
 def _paused(view: View) -> SafeText:
     paused, run = view.state.paused, view.folder.id
     reached = paused is not None and paused.by in view.state.limits
-    why = paused.reason if paused and paused.by != "operator" else "paused by the operator"
+    why = _why_paused(paused)
     if view.engine.alive:
         how = f"{key_of('limit')} raises it" if reached else f"{key_of('pause')} goes on"
         return clean(f"{why}; {how}")
@@ -61,6 +68,13 @@ def _paused(view: View) -> SafeText:
         return clean(f"{why}; go on with: {_type(view, f'resume {run}')}")
     more = f"resume {run} --limit {paused.by}={2 * view.state.limits[paused.by]:g}"
     return clean(f"{why}; raise the limit with: {_type(view, more)}")
+
+
+def _why_paused(paused: RunPaused | None) -> str:
+    if paused is None or paused.by == "operator":
+        held = paused is not None and paused.mode is PauseMode.HOLD
+        return f"paused by the operator{', no call to a model begins' * held}"
+    return paused.reason
 
 
 def _done(view: View) -> SafeText:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from saddle_engine.errors import ConfigError, SaddleError
+from saddle_tui.actor import actor
 from saddle_tui.last_words import how_it_ended
 
 READY = "READY"
@@ -31,6 +32,7 @@ def spawn(folder: Path, log: Path, *, headless: bool, limits: Mapping[str, float
     words = [sys.executable, "-m", "saddle_tui", "engine", str(folder)]
     words += ["--headless"] * headless
     words += [f"--limit={name}={value!r}" for name, value in limits.items()]
+    words += [f"--by={actor()}"]
     with open(log, "ab", opener=_private) as errors:
         engine = subprocess.Popen(
             words,

@@ -18,6 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--headless", action="store_true")
     parser.add_argument("--limit", action="append", default=[], type=limit)
+    parser.add_argument("--by", default="operator")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,6 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
             RunFolder(arguments.folder, *arguments.folder.name.split("-", 1)),
             headless=arguments.headless,
             limits=dict(arguments.limit),
+            by=arguments.by,
             ready=lambda: _say(READY),
         )
     except SaddleError as error:

@@ -9,6 +9,7 @@ from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import find_run
 from saddle_runs.lock import refuse_owned
+from saddle_tui.aborted import refuse_aborted
 from saddle_tui.commands.show import print_report
 from saddle_tui.hints import on_run
 from saddle_tui.launch import start_and_follow
@@ -40,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
     refuse_owned(folder.lock)
     state = read_state(folder)
+    refuse_aborted(state)
     if state.status is RunStatus.DONE:
         print(f"{folder.id} is done already; see: {on_run(folder, 'show')}")
         return 0

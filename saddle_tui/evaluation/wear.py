@@ -27,7 +27,7 @@ def looks(home: Path, benchmark: Digest) -> tuple[int, list[str]]:
         if state.run is None or state.run.benchmark != benchmark:
             continue
         count += _looked(state)
-        if state.evaluation is None and state.status is not RunStatus.DONE:
+        if state.evaluation is None and state.status not in {RunStatus.DONE, RunStatus.ABORTED}:
             unfinished.append(folder.name)
     return count, unfinished
 
