@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from saddle_engine.errors import JournalError
 from saddle_engine.events import Record
@@ -10,6 +10,8 @@ from saddle_engine.types.base import Digest
 from saddle_tui.trace.background import Background
 from saddle_tui.trace.reader import Recordings
 from saddle_tui.trace.texts import Texts
+
+Made = TypeVar("Made")
 
 KEPT = 64
 """Texts and recordings; what was not looked at for longest is let go."""
@@ -38,6 +40,16 @@ class Books(Protocol):
         """
         ...
 
+    def made(self, key: Hashable, upto: int, make: Callable[[Recordings], Made]) -> Made | None:
+        """What is made of recordings; an older one while it is made anew, None at first.
+
+        Args:
+            key: equal keys mean the same thing.
+            upto: a number that grows when there is more to make it of.
+            make: runs on a thread of its own; tells its troubles in what it makes.
+        """
+        ...
+
 
 class EmptyShelf:
     """Nothing is ever read; for views that are made by hand."""
@@ -48,6 +60,9 @@ class EmptyShelf:
         return None
 
     def records(self, subject: str, upto: int) -> Sequence[Record] | None:
+        return None
+
+    def made(self, key: Hashable, upto: int, make: Callable[[Recordings], Made]) -> Made | None:
         return None
 
 
@@ -67,6 +82,13 @@ class Shelf:
 
     def records(self, subject: str, upto: int) -> Sequence[Record] | None:
         found: Sequence[Record] | None = self._get((subject, upto), lambda: self._records(subject))
+        return found
+
+    def made(self, key: Hashable, upto: int, make: Callable[[Recordings], Made]) -> Made | None:
+        newest: Made | None = self._get((key, upto), lambda: make(self._source))
+        if newest is not None:
+            self._read[key] = newest
+        found: Made | None = self._read.get(key)
         return found
 
     def refresh(self) -> bool:

@@ -1,11 +1,12 @@
 """All actions, in the order of the help."""
 
-from saddle_tui.actions import doctor, moving, program, scores, screens, steering
+from saddle_tui.actions import doctor, moving, program, rollouts, scores, screens, steering
 from saddle_tui.actions.action import Action
 
 REGISTRY: tuple[Action, ...] = (
     *screens.ACTIONS,
     *moving.ACTIONS,
+    *rollouts.ACTIONS,
     *scores.ACTIONS,
     *steering.ACTIONS,
     *program.ACTIONS,

@@ -18,9 +18,9 @@ ROOMS = {
     for room in (
         Room("live", ("rollouts", "dag", "trace", "diagnosis", "scores", "budget", "patch", "events")),
         Room("dag", ("dag", "node", "curves")),
-        Room("rollouts", ("rollouts", "trace")),
+        Room("rollouts", ("rollouts", "trace", "difference")),
         Room("diagnosis", ("diagnoses", "diagnosis", "files")),
-        Room("patches", ("patches", "patch")),
+        Room("patches", ("patches", "patch", "difference")),
         Room("scores", ("curves", "families", "heatmap", "buckets", "tasks")),
         Room("log", ("log",)),
     )

@@ -84,6 +84,10 @@ class Stand:
             wanted = "patch"
         self._go(Place(room, wanted))
 
+    def open(self, room: str, pane: str) -> None:
+        """Go to a pane and give it the window."""
+        self._go(Place(room, pane, whole=True))
+
     def focus(self, pane: str) -> None:
         """Go to a pane of this screen."""
         self._place = self._place._replace(pane=pane)

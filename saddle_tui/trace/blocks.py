@@ -47,6 +47,11 @@ def compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def canonical(value: Any) -> str:
+    """JSON that is equal for equal values, whatever the order of their fields."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def _told(block: object) -> Iterator[Said]:
     match block:
         case {"type": "tool_result", "is_error": True, **rest}:

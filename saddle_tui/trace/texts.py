@@ -39,10 +39,15 @@ class Texts:
         except ValueError:
             return f"({size:,} bytes, no JSON)"
 
+    def pieces(self, digest: Digest) -> dict[str, Any]:
+        """A request as it is kept: system, tools and messages by their digests."""
+        packed = self.value(digest)
+        return packed if isinstance(packed, dict) else {}
+
     def request(self, digest: Digest) -> dict[str, Any]:
         """A request without its conversation; `new` is the last message, where there is one."""
-        packed = self.value(digest)
-        if not isinstance(packed, dict) or not isinstance(packed.get("rest"), dict):
+        packed = self.pieces(digest)
+        if not isinstance(packed.get("rest"), dict):
             return {}
         request: dict[str, Any] = packed["rest"]
         if isinstance(packed.get("messages"), str) and packed["messages"]:

@@ -1,0 +1,78 @@
+"""Looking at rollouts: where two of them part, and moving from task to task in that."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from saddle_tui.actions.action import LOOKING, Action
+from saddle_tui.pairs import pairs, shown_pair
+from saddle_tui.stage import held
+from saddle_tui.view import View
+from saddle_tui.widgets.difference import OPEN
+
+if TYPE_CHECKING:
+    from saddle_tui.screens.main import MainScreen
+
+PANE = "difference"
+FROM = (
+    "rollouts",
+    "trace",
+    "dag",
+    "node",
+    "patches",
+    "patch",
+    "heatmap",
+    "buckets",
+    "diagnosis",
+    PANE,
+)
+"""Panes whose selection has a rollout before and one after."""
+AT_PATCHES = ("patches", "dag", "scores", "diagnosis")
+"""Screens from which it is shown beside the patches; from the others, beside the rollouts."""
+
+
+def _open(screen: MainScreen, view: View) -> None:
+    room = "patches" if screen.stand.room in AT_PATCHES or held(view) else "rollouts"
+    screen.stand.open(room, PANE)
+
+
+def _no_pair(view: View) -> str:
+    return "" if view.patch or pairs(view) else "there is no patch yet, and so nothing to compare"
+
+
+def _turn(step: int, screen: MainScreen, view: View) -> None:
+    """To another task; a selected rollout gives way to that of the task."""
+    all_ = pairs(view)
+    now = shown_pair(view, all_)
+    if now is None:
+        return
+    to = all_[(all_.index(now) + step) % len(all_)]
+    screen.follower.look_through(task=to.task)
+    if view.selected in {now.before, now.after}:
+        screen.follower.select(to.after or to.before or "")
+    screen.sections[screen.stand.room, PANE].home()
+
+
+def _one_task(view: View) -> str:
+    return "" if len(pairs(view)) > 1 else "there is no other task that both have run"
+
+
+def _fold(unfold: bool, screen: MainScreen, view: View) -> None:
+    kept = view.lens.unfolded - {OPEN}
+    screen.follower.look_through(unfolded=kept | {OPEN} if unfold else kept)
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("first_difference", "first difference",
+           "where a patch first acts: its parent's rollout and its own, opened where they part",
+           LOOKING, _open, FROM, _no_pair),
+    Action("next_task", "next task", "the first difference on the next task",
+           LOOKING, partial(_turn, 1), (PANE,), _one_task),
+    Action("previous_task", "task before", "the first difference on the task before",
+           LOOKING, partial(_turn, -1), (PANE,), _one_task),
+    Action("show_shared", "shared steps", "the steps that both sides share, a line each",
+           LOOKING, partial(_fold, True), (PANE,)),
+    Action("hide_shared", "fold", "the steps that both sides share, in one line",
+           LOOKING, partial(_fold, False), (PANE,)),
+)  # fmt: skip

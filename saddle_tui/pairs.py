@@ -1,0 +1,144 @@
+"""Which two rollouts are compared: the same task before and after a patch, or by two nodes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from saddle_engine.state import Rollout
+from saddle_engine.types.base import NodeId, PatchId, RolloutId, TaskId, Tree
+from saddle_engine.types.rollout import Purpose, Split
+from saddle_engine.types.steering import bucket
+from saddle_tui.view import View
+
+WORDS = {
+    "fixed": "fixed",
+    "regressed": "broke",
+    "still_failing": "still fails",
+    "still_passing": "still passes",
+}
+RANKS = ("fixed", "broke")
+"""What is looked at first."""
+OPEN = "not finished"
+UNSCORED = "no score"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two rollouts of one task."""
+
+    task: TaskId
+    bucket: str
+    """What came of the change on this task, in words."""
+    before: RolloutId | None
+    """None: this side has not been ordered."""
+    after: RolloutId | None
+    names: tuple[str, str]
+    """What people call the two harnesses."""
+
+
+def pairs(view: View) -> list[Pair]:
+    """Every task that both sides have been ordered to run: mini-batch first, what was fixed first."""
+    if (sides := _nodes(view)) is not None:
+        found = list(_everywhere(view, *sides))
+    elif view.patch is not None:
+        found = [*_mini_batch(view, view.patch), *_gate(view, view.patch)]
+    else:
+        return []
+    rank = {word: place for place, word in enumerate(RANKS)}
+    return sorted(found, key=lambda pair: rank.get(pair.bucket, len(RANKS)))
+
+
+def shown_pair(view: View, all_: list[Pair]) -> Pair | None:
+    """That of the selected rollout, else of the task that is looked at, else the first."""
+    chosen = (pair for pair in all_ if view.selected and view.selected in (pair.before, pair.after))
+    looked = (pair for pair in all_ if pair.task == view.lens.task)
+    return next(chosen, None) or next(looked, None) or next(iter(all_), None)
+
+
+def _nodes(view: View) -> tuple[Tree, Tree] | None:
+    """The harnesses, where two nodes or the two of an evaluation are compared."""
+    state = view.state
+    if state.evaluation is not None:
+        given = [each.tree for each in state.evaluation.harnesses]
+        return (given[1], given[0]) if len(given) > 1 else None
+    against = NodeId(view.lens.against)
+    if against in state.dag and view.node is not None and view.node != against:
+        return state.dag[against].tree, state.dag[view.node].tree
+    return None
+
+
+def _mini_batch(view: View, id_: PatchId) -> Iterator[Pair]:
+    state, patch = view.state, view.state.patches[id_]
+    number = _iteration(view, id_)
+    before = state.batches.get(f"{Purpose.BEFORE}:{number}")
+    if before is None:
+        return
+    after = {
+        state.rollouts[rollout].order.task: rollout
+        for purpose in (Purpose.SHADOW, Purpose.AFTER)
+        if (batch := state.batches.get(f"{purpose}:{number}")) is not None
+        for rollout in batch.rollouts
+        if state.rollouts[rollout].order.tree == patch.proposed.tree
+    }
+    for rollout in before.rollouts:
+        yield _pair(view, rollout, after.get(state.rollouts[rollout].order.task), id_)
+
+
+def _iteration(view: View, id_: PatchId) -> int:
+    """Where the patch ran its mini-batch: its own iteration, or the later one that took it up."""
+    state, number = view.state, view.state.patches[id_].proposed.iteration
+    if state.iterations[number].patch == id_:
+        return number
+    later = (each for each, turn in reversed(state.iterations.items()) if turn.patch == id_)
+    return next(later, number)
+
+
+def _gate(view: View, id_: PatchId) -> Iterator[Pair]:
+    proposed = view.state.patches[id_].proposed
+    if proposed.tree is not None:
+        parent = view.state.dag[proposed.parents[0]].tree
+        yield from _common(view, Split.DEV, parent, proposed.tree)
+
+
+def _everywhere(view: View, before: Tree, after: Tree) -> Iterator[Pair]:
+    for split in Split:
+        yield from _common(view, split, before, after)
+
+
+def _common(view: View, split: Split, before: Tree, after: Tree) -> Iterator[Pair]:
+    """Tasks that both have a score at; of several attempts the newest one that both have made."""
+    cells = view.tally.cells[split]
+    left, right = cells.get(before, {}), cells.get(after, {})
+    for task in left:
+        if task in right:
+            yield _pair(view, *_like(view, left[task], right[task]))
+
+
+def _like(
+    view: View, before: list[RolloutId], after: list[RolloutId]
+) -> tuple[RolloutId, RolloutId]:
+    attempts = {view.state.rollouts[each].order.attempt: each for each in before}
+    for each in reversed(after):
+        if (same := attempts.get(view.state.rollouts[each].order.attempt)) is not None:
+            return same, each
+    return before[-1], after[-1]
+
+
+def _pair(view: View, before: RolloutId, after: RolloutId | None, patch: str = "") -> Pair:
+    rollouts, names = view.state.rollouts, view.recent.names
+    was, now = rollouts[before], rollouts[after] if after else None
+    second = names.get(now.order.tree, patch) if now else patch
+    return Pair(
+        was.order.task,
+        _bucket(was, now),
+        before,
+        after,
+        (names.get(was.order.tree, "seed"), second),
+    )
+
+
+def _bucket(was: Rollout, now: Rollout | None) -> str:
+    if was.result is None or now is None or now.result is None:
+        return OPEN
+    if not was.result.outcome.scored or not now.result.outcome.scored:
+        return UNSCORED
+    return WORDS[bucket(was.result.outcome, now.result.outcome)]

@@ -1,0 +1,53 @@
+"""What a harness tells a model with every request: its system prompt and its tools, set side by side."""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from saddle_engine.bodies import PIECES
+from saddle_engine.events import RequestAnswered
+from saddle_engine.types.base import Digest
+from saddle_tui.text.safe import clean
+from saddle_tui.trace.blocks import compact, plain
+from saddle_tui.trace.entry import Said
+from saddle_tui.trace.fields import cleaned
+from saddle_tui.trace.texts import Texts
+
+NAMES = {"system": "the prompt", "tools": "the tools"}
+GONE, NEW = clean("-"), clean("+")
+MOST = 12
+"""Lines."""
+
+
+def unlike(one: RequestAnswered, other: RequestAnswered, texts: Texts) -> list[str]:
+    """Which of the two pieces differ."""
+    first, second = texts.pieces(one.request), texts.pieces(other.request)
+    return [piece for piece in PIECES if first.get(piece) != second.get(piece)]
+
+
+def changes(one: RequestAnswered, other: RequestAnswered, texts: Texts) -> tuple[Said, ...]:
+    """The lines that only one of them has, tagged `-` and `+`."""
+    first, second = texts.pieces(one.request), texts.pieces(other.request)
+    found = [
+        said
+        for piece in unlike(one, other, texts)
+        for said in _changes(_lines(first.get(piece), texts), _lines(second.get(piece), texts))
+    ]
+    more = [Said(clean("…"), clean(f"{len(found) - MOST} more lines differ"), "$text-muted")]
+    return tuple(found if len(found) <= MOST else [*found[:MOST], *more])
+
+
+def _changes(left: Sequence[str], right: Sequence[str]) -> Iterator[Said]:
+    for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if kind != "equal":
+            yield from (Said(GONE, clean(line), "$text-error") for line in left[a:b])
+            yield from (Said(NEW, clean(line), "$text-success") for line in right[c:d])
+
+
+def _lines(digest: str | None, texts: Texts) -> list[str]:
+    """A prompt as its lines; of tools each has one, whatever its schema."""
+    value = texts.value(Digest(digest)) if digest else ""
+    if isinstance(value, list) and all(isinstance(each, dict) for each in value):
+        named = [each for each in value if "name" in each]
+        if named:
+            return [f"tool {each['name']} {compact(each)}" for each in named]
+    return [*cleaned(plain(value))] if value else []
