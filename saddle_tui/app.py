@@ -13,7 +13,7 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
 from saddle_tui.ask import send
 from saddle_tui.follower import Follower
-from saddle_tui.keymap import LEAVE_ANYWHERE
+from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
 from saddle_tui.requests import Request
 from saddle_tui.screens.main import COLUMNS, ROWS, MainScreen
 from saddle_tui.screens.messages import Answered, Asked
@@ -52,7 +52,8 @@ class SaddleApp(App[None]):
         (50, "-vast"),
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(",".join(LEAVE_ANYWHERE), "detach", show=False, priority=True)
+        Binding(LEAVE, "detach", show=False, priority=True),
+        Binding(ASK_TO_LEAVE, "ask_to_detach", show=False, priority=True),
     ]
 
     def __init__(
@@ -124,6 +125,11 @@ class SaddleApp(App[None]):
         """Leave the run to its engine."""
         self.exit()
 
+    def action_ask_to_detach(self) -> None:
+        """Leave when it is asked for twice."""
+        if self.main.leaves():
+            self.exit()
+
     def on_detach(self) -> None:
         self.exit()
 
@@ -153,7 +159,7 @@ class SaddleApp(App[None]):
             with self._sitting:
                 why_not = self._seat.renew().why_not
             if not why_not:
-                send(self._follower.folder, request.command(), given_up=self._left)
+                send(self._follower.folder, request.command(self._seat.name), given_up=self._left)
         except SaddleError as error:
             why_not = str(error)
         self.main.post_message(Answered(request, why_not))

@@ -1,8 +1,12 @@
 """Keys as data: by the id of an action, the keys that do it.
 
-None is one that terminals, multiplexers or editors keep for themselves, but Ctrl-C and Ctrl-Q: these
-leave, as everywhere.
+None is one that terminals, multiplexers or editors keep for themselves, but Ctrl-C, Ctrl-Q and Ctrl-Z:
+these do what they do everywhere. A file of the operator's own replaces some: see `user_keys`.
 """
+
+from collections.abc import Mapping
+
+from saddle_tui.keynames import spell
 
 KEYS: dict[str, tuple[str, ...]] = {
     "live": ("1",),
@@ -76,54 +80,31 @@ KEYS: dict[str, tuple[str, ...]] = {
     "command": ("colon",),
     "palette": ("ctrl+p",),
     "jump": ("apostrophe",),
+    "go": ("at",),
     "mouse": ("backslash",),
+    "suspend": ("ctrl+z",),
     "runs": ("r",),
     "doctor": ("exclamation_mark",),
 }
-LEAVE_ANYWHERE = ("ctrl+c", "ctrl+q")
-"""Also where letters are typed into a text."""
+DEFAULTS: Mapping[str, tuple[str, ...]] = dict(KEYS)
+"""As they are without a file of the operator's."""
+LEAVE, ASK_TO_LEAVE = "ctrl+q", "ctrl+c"
+"""Also where letters are typed into a text; no file changes these. The second asks once."""
 
-SHOWN = {
-    "question_mark": "?",
-    "minus": "-",
-    "underscore": "_",
-    "plus": "+",
-    "equals_sign": "=",
-    "slash": "/",
-    "colon": ":",
-    "apostrophe": "'",
-    "backslash": "\\",
-    "exclamation_mark": "!",
-    "ctrl+p": "Ctrl-P",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "enter": "Enter",
-    "escape": "Esc",
-    "tab": "Tab",
-    "shift+tab": "Shift-Tab",
-    "space": "Space",
-    "up": "↑",
-    "down": "↓",
-    "left": "←",
-    "right": "→",
-    "ctrl+c": "Ctrl-C",
-    "ctrl+q": "Ctrl-Q",
-}
+
+def use(changed: Mapping[str, tuple[str, ...]]) -> None:
+    """The defaults, but for these actions; for this process."""
+    KEYS.clear()
+    KEYS.update({**DEFAULTS, **changed})
 
 
 def key_of(action: str) -> str:
-    """The first key of an action, as people read it."""
-    return spell(KEYS[action][0])
+    """The first key of an action, as people read it; what to type where it has none."""
+    keys = KEYS[action]
+    return spell(keys[0]) if keys else f":{action}"
 
 
 def keys_of(action: str) -> str:
     """All keys of an action, as people read them."""
-    also = LEAVE_ANYWHERE if action == "detach" else ()
-    return " ".join(map(spell, KEYS[action] + also))
-
-
-def spell(key: str) -> str:
-    """A key as people read it."""
-    return SHOWN.get(key, key)
+    also = (LEAVE, ASK_TO_LEAVE) if action == "detach" else ()
+    return " ".join(map(spell, KEYS.get(action, ()) + also))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.folder import RunFolder
+from saddle_tui import user_keys
 from saddle_tui.follower import Follower
 from saddle_tui.headless import exit_code
 from saddle_tui.notice import farewell
@@ -44,6 +45,8 @@ def attach(folder: RunFolder, *, observe: bool = False) -> int:
         follower = Follower(folder, viewer, SystemClock())
         seat = Seat(folder, SystemClock(), observe=observe)
         app = SaddleApp(follower, seat)
+        if wrong := user_keys.load(os.environ):
+            app.main.voice.tell(f"{'; '.join(wrong)}; see also saddle-tui doctor")
         app.run(mouse=False)
         seat.leave()
         if hung_up():  # nobody is there to be told anything

@@ -5,6 +5,7 @@ import sys
 
 from saddle_engine.errors import ConfigError
 from saddle_runs.folder import find_run
+from saddle_tui import user_keys
 
 HELP = "watch and steer a run; `q` detaches and leaves it running"
 
@@ -16,9 +17,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--observe", action="store_true", help="only look: this screen has no keys that steer"
     )
+    user_keys.add(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    user_keys.choose(arguments.keys)
     folder = find_run(arguments.home, arguments.run)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ConfigError("attach needs a terminal; use `saddle-tui show` for a run's numbers")

@@ -3,6 +3,7 @@
 import argparse
 
 from saddle_runs.folder import free_name
+from saddle_tui import user_keys
 from saddle_tui.config import settings_of
 from saddle_tui.launch import launch
 
@@ -30,9 +31,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="none",
         help="isolation of the boxes (none)",
     )
+    user_keys.add(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    user_keys.choose(arguments.keys)
     settings = settings_of(
         {
             "seed": arguments.seed,

@@ -9,6 +9,7 @@ from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import find_run
 from saddle_runs.lock import refuse_owned
+from saddle_tui import user_keys
 from saddle_tui.aborted import refuse_aborted
 from saddle_tui.commands.show import print_report
 from saddle_tui.hints import on_run
@@ -35,9 +36,11 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=N",
         help="a new hard limit: rollouts, usd, tokens, hours; may be repeated",
     )
+    user_keys.add(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    user_keys.choose(arguments.keys)
     folder = find_run(arguments.home, arguments.run)
     refuse_owned(folder.lock)
     state = read_state(folder)

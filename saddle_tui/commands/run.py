@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from saddle_runs.folder import free_name
+from saddle_tui import user_keys
 from saddle_tui.config import load
 from saddle_tui.launch import launch
 
@@ -26,9 +27,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unsandboxed", action="store_true", help="accept that harness code runs as your own user"
     )
+    user_keys.add(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    user_keys.choose(arguments.keys)
     settings = load(arguments.config)
     if arguments.sandbox:
         sandbox = settings.sandbox.model_copy(update={"kind": arguments.sandbox})

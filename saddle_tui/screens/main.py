@@ -15,6 +15,7 @@ from saddle_tui.follower import Follower
 from saddle_tui.screens.contents import CONTENTS
 from saddle_tui.screens.helm import Helm
 from saddle_tui.screens.help import Help
+from saddle_tui.screens.jump import Jump
 from saddle_tui.screens.keybar import keybar
 from saddle_tui.screens.messages import Answered, TakeOver
 from saddle_tui.screens.rooms import ROOMS
@@ -27,8 +28,11 @@ from saddle_tui.view import View
 from saddle_tui.widgets.advice import advice
 from saddle_tui.widgets.bar import bar
 from saddle_tui.widgets.pane import Line, Pane
+from saddle_tui.widgets.patch import place_of_hunk
 
 COLUMNS, ROWS = 60, 18
+SURE_S = 3.0
+"""Seconds in which the question whether to leave can be answered."""
 SMALL = (
     "This window is {} x {}; the screen needs {} x {}. "
     "The run goes on: make the window larger, or press q."
@@ -56,7 +60,9 @@ class MainScreen(Screen[None], inherit_bindings=False):
             Pane("said", self.voice.lines),
             Pane("keys", self._keys),
         )
+        self.jump = Jump()
         self._drove = False
+        self._monotonic, self._asked = monotonic, -SURE_S
 
     def compose(self) -> ComposeResult:
         """In a tiny window one sentence stands instead of the panes."""
@@ -88,13 +94,14 @@ class MainScreen(Screen[None], inherit_bindings=False):
         """Of the run that is shown."""
         return self.follower.folder
 
-    def typed(self, patch: str) -> str:
-        """A reason for a veto that was typed and not carried out; empty for none."""
-        return self.helm.typed(patch)
-
     def on_key(self, event: Key) -> None:
         """Whatever it is, it disturbs; and where it means something here, it is done."""
         self.helm.calm.disturb()
+        if self.jump.letters:
+            event.stop()
+            event.prevent_default()
+            self._land(event.key)
+            return
         action = finding.action_of(event.key, self.stand.room, self.stand.here)
         if action is not None:
             event.stop()
@@ -102,7 +109,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
             self.do(action.id)
 
     def on_answered(self, message: Answered) -> None:
-        self.helm.hear(message.request, message.why_not)
+        self.helm.hear(message.request, message.why_not, self.follower.view())
         self.draw()
 
     def draw(self, *, only_here: bool = False) -> None:
@@ -124,19 +131,55 @@ class MainScreen(Screen[None], inherit_bindings=False):
                 if pane_id == here or not only_here:
                     self.sections[room, pane_id].draw(view)
 
-    def do(self, id_: str) -> None:
-        """Do what an action stands for, or say why it cannot be done now."""
+    def do(self, id_: str, text: str = "") -> None:
+        """Do what an action stands for, or say why it cannot be done now.
+
+        Args:
+            id_: of the action.
+            text: what stands behind its name on the command line.
+        """
         view = self.follower.view()
         action = finding.ACTIONS[id_]
         if not action.steers and (why_not := action.can(view)):
             self.voice.tell(f"{action.title}: {why_not}")
+        elif text and action.do_with is not None:
+            action.do_with(self, view, text)
         else:
             action.do(self, view)
         self.draw()
 
-    def steer(self, id_: str, view: View) -> None:
-        """Ask the engine for something."""
-        self.helm.steer(finding.ACTIONS[id_], view, self.seat.role, looks_at=self.stand.here)
+    def leaves(self) -> bool:
+        """Whether the operator wants to leave: asked once, and again within a moment."""
+        now = self._monotonic()
+        sure, self._asked = now - self._asked < SURE_S, now
+        if not sure:
+            self.voice.tell("press Ctrl-C again to leave; the run goes on without its screen")
+            self.draw()
+        return sure
+
+    def _land(self, key: str) -> None:
+        """Where a letter on a title leads."""
+        if pane := self.jump.take(key):
+            self.stand.focus(pane)
+        self.draw()
+
+    def steer(self, id_: str, view: View, text: str = "") -> None:
+        """Ask the engine for something; `text` is what stands behind its name on the command line."""
+        self.helm.steer(finding.ACTIONS[id_], view, self.seat.role, looks=self._looks, text=text)
+
+    def show_hunk(self, hunk: int) -> None:
+        """Bring a hunk of the diff to the top of its pane; there is none beyond the first and last."""
+        pane = self.sections[self.stand.room, "patch"]
+        text = self.follower.view().patch_text
+        count = len(text.hunks) if text is not None else 0
+        self.follower.look_through(hunk=min(max(hunk, 0), max(count - 1, 0)))
+        pane.home()
+        pane.move(place_of_hunk(self.follower.view(), pane.content_size.width))
+
+    @property
+    def _looks(self) -> bool:
+        """The patch is on the screen, and one is at it."""
+        return self.stand.here in ("patch", "patches") and "patch" in self.stand.visible()
 
     def open_help(self, view: View) -> None:
         """The keys, in a window."""
@@ -157,9 +200,11 @@ class MainScreen(Screen[None], inherit_bindings=False):
         role = self.seat.role
         if self._drove and not role.drives:
             self.voice.tell(f"the keys that steer were taken: {role.why_not}")
+        elif role.drives and not self._drove:
+            self.voice.hush()
         self._drove = role.drives
         if self.is_active:  # what comes up behind a window was not looked at
-            self.helm.see(view, self.stand.here)
+            self.helm.see(view, looks=self._looks)
 
     def _keys(self, view: View, width: int, rows: int) -> list[Line]:
         return [keybar(view, self.seat.role, self.stand.here, width)]

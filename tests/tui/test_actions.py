@@ -1,13 +1,11 @@
 """The registry of what keys do: each has a key, a sentence, and a reason when it can do nothing."""
 
-import re
-
 import pytest
 
 from saddle_engine import events as ev
 from saddle_tui.actions import ACTIONS, REGISTRY, ROOM_IDS
-from saddle_tui.actions.finding import action_of
-from saddle_tui.keymap import KEYS, LEAVE_ANYWHERE
+from saddle_tui.actions.linting import WITHOUT_KEY, complaints
+from saddle_tui.keymap import DEFAULTS, KEYS
 from saddle_tui.requests import Request
 from saddle_tui.screens.contents import CONTENTS
 from saddle_tui.screens.help import help_lines
@@ -24,19 +22,17 @@ from tests.tui.views import at_work, text_of, view_of
 PANES = [(room.id, pane) for room in ROOMS.values() for pane in room.panes]
 
 
-def test_every_action_has_a_key() -> None:
-    assert KEYS.keys() >= ACTIONS.keys()
-    assert all(KEYS.values())
-
-
-@pytest.mark.parametrize(("room", "pane"), PANES)
-def test_every_key_means_one_thing_in_a_pane(room: str, pane: str) -> None:
+def test_every_action_has_a_key_or_a_reason_why_it_has_none() -> None:
     for action in REGISTRY:
-        for key in KEYS[action.id]:
-            if not action.where or pane in action.where or room in action.where:
-                found = action_of(key, room, pane)
-                assert found is not None
-                assert found is action or len(found.where) > len(action.where)
+        assert bool(KEYS.get(action.id)) != (action.id in WITHOUT_KEY), action.id
+
+
+def test_every_action_is_there_once_with_a_sentence_in_the_help() -> None:
+    assert len(ACTIONS) == len(REGISTRY)
+    for action in REGISTRY:
+        assert action.title
+        assert action.help[-1:] not in ("", "."), action.id
+        assert (action.do_with is not None) == bool(action.takes), action.id
 
 
 def test_every_screen_has_a_number_and_every_pane_is_on_one() -> None:
@@ -45,11 +41,25 @@ def test_every_screen_has_a_number_and_every_pane_is_on_one() -> None:
     assert {pane for _, pane in PANES} == set(CONTENTS)
 
 
-def test_no_key_is_one_that_terminals_and_editors_keep() -> None:
-    for keys in KEYS.values():
-        for key in keys:
-            assert not re.match(r"ctrl\+[abqswjmihcz]$|ctrl\+left_sq|alt\+|f\d+$", key), key
-    assert LEAVE_ANYWHERE == ("ctrl+c", "ctrl+q")
+def test_the_keys_are_without_a_complaint() -> None:
+    """None is one that terminals and editors keep, and none stands for two actions in one place."""
+    assert complaints(DEFAULTS) == []
+
+
+@pytest.mark.parametrize("key", [*"absjmihqwc", "left_square_bracket"])
+def test_kept_keys_are_complained_about(key: str) -> None:
+    assert complaints({"help": (f"ctrl+{key}",)})
+
+
+@pytest.mark.parametrize("key", ["f1", "f10", "f11", "alt+x", "ctrl+alt+x", "ctrl+z"])
+def test_further_kept_keys_are_complained_about(key: str) -> None:
+    assert complaints({"help": (key,)})
+
+
+def test_two_actions_on_one_key_are_complained_about_where_they_meet() -> None:
+    assert complaints({"pause": ("f5",), "help": ("f5",)}) == [
+        "F5 is pause and help everywhere; it does pause"
+    ]
 
 
 def test_every_action_that_steers_has_its_twin_on_the_command_line() -> None:
