@@ -7,6 +7,10 @@ from saddle_engine import events as ev
 from saddle_engine.types.calls import CallId, ReplyOutcome, Role
 from saddle_engine.types.model import Usage
 
+BOOKED = frozenset(
+    {ev.CallReserved, ev.CallSettled, ev.CallRefused, ev.CallUnknown, ev.RequestAnswered}
+)
+
 
 @dataclass
 class Books:
@@ -34,6 +38,8 @@ class Books:
 
     def apply(self, event: ev.AnyEvent) -> None:
         """Enter an event; most are none of the books' business."""
+        if type(event) not in BOOKED:
+            return
         match event:
             case ev.CallReserved():
                 self.reserved[event.call] = event

@@ -12,7 +12,7 @@ from tests.synthetic.shape import Shape
 from tests.synthetic.writing import MadeUp
 
 SHAPES = [
-    Shape(nodes=1, rollouts=40, events=800),
+    Shape(nodes=2, rollouts=60, events=900),
     Shape(nodes=12, rollouts=150, events=4_000, seed=3),
     Shape(nodes=8, rollouts=90, events=2_000, hostile=True, cjk=True),
 ]

@@ -48,7 +48,11 @@ class Usage(Value):
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
-            **{name: getattr(self, name) + getattr(other, name) for name in Usage.model_fields}
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
+            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
+            cache_write_1h_tokens=self.cache_write_1h_tokens + other.cache_write_1h_tokens,
         )
 
 

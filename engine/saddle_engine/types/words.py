@@ -13,15 +13,15 @@ CUT = "…"
 
 def cut_to(room: int, text: str) -> str:
     """The text, its end left out when its JSON would take more than `room` bytes."""
-    ends = list(accumulate(_size(letter) for letter in text[: room + 1]))
-    if not ends or ends[-1] <= room:
+    if len(text) <= room and _size(text) <= room:
         return text
+    ends = list(accumulate(_size(letter) for letter in text[: room + 1]))
     return text[: sum(end + _size(CUT) <= room for end in ends)] + CUT
 
 
-def _size(letter: str) -> int:
+def _size(text: str) -> int:
     """Bytes inside of a JSON string, where a control character takes six."""
-    return len(json.dumps(letter, ensure_ascii=False).encode("utf-8", "surrogatepass")) - 2
+    return len(json.dumps(text, ensure_ascii=False).encode("utf-8", "surrogatepass")) - 2
 
 
 Phrase = Annotated[str, AfterValidator(partial(cut_to, PHRASE_BYTES))]
