@@ -8,6 +8,7 @@ from typing import TypeVar
 from saddle_engine.agents.desk import AgentName, Desk
 from saddle_engine.errors import SessionDiverged
 from saddle_engine.stages.parts import Parts
+from saddle_engine.stages.refusals import heed_refusals
 from saddle_engine.types.base import SessionId
 
 T = TypeVar("T")
@@ -23,20 +24,25 @@ async def with_desk(
 
     Raises:
         SessionDiverged: it differed from its recording at every try.
+        LimitStop: the provider refuses one session after the other, and nobody waits.
         ModelError, JournalError: see `run_session`.
     """
     session = session_id(parts, agent, iteration)
     known = parts.state.sessions.get(session)
-    first = known.started.tries if known else 1
+    first, live = (known.started.tries, known.outcome is None) if known else (1, True)
     for tries in range(first, first + MAX_TRIES):
         desk = _desk(parts, agent, session, iteration, tries)
         try:
-            return await work(desk)
+            done = await work(desk)
         except SessionDiverged:
             if tries == first + MAX_TRIES - 1:
                 raise
+            continue
         finally:
             shutil.rmtree(desk.folder, ignore_errors=True)
+        if live:  # what is only read again was heeded then
+            await heed_refusals(parts, session)
+        return done
     raise AssertionError("unreachable")
 
 
