@@ -8,14 +8,13 @@ from saddle_engine.types.calls import ReplyOutcome
 IN_A_ROW = 2
 
 
-async def heed_refusals(parts: Parts, newest: SessionId) -> None:
+async def heed_refusals(parts: Parts) -> None:
     """Pause the run where its newest sessions all ended because the provider refused a request for good.
 
     Raises:
         LimitStop: nobody waits.
     """
-    known = list(parts.state.sessions)
-    last = known[: known.index(newest) + 1][-IN_A_ROW:]
+    last = list(parts.state.sessions)[-IN_A_ROW:]
     reasons = [_refused(parts, each) for each in last]
     if len(last) == IN_A_ROW and all(reasons):
         row = " and ".join(last)

@@ -41,7 +41,7 @@ async def with_desk(
         finally:
             shutil.rmtree(desk.folder, ignore_errors=True)
         if live:  # what is only read again was heeded then
-            await heed_refusals(parts, session)
+            await heed_refusals(parts)
         return done
     raise AssertionError("unreachable")
 
