@@ -7,7 +7,7 @@ from typing import Any
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
-from saddle_engine.types.base import RolloutId, SessionId, Tree
+from saddle_engine.types.base import PatchId, RolloutId, SessionId, Tree
 from saddle_tui.trace.work import Work
 
 KEPT = 200  # finished rollouts; more rows than any terminal has
@@ -64,6 +64,10 @@ class Recent:
     """What the newest diagnoses concluded, oldest first."""
     names: dict[Tree, str] = field(default_factory=dict)
     """What people call a harness: `n3`, `p7`, `n3+n1`."""
+    held_since: dict[PatchId, float] = field(default_factory=dict)
+    """When patches that wait for the operator began to."""
+    lessons: dict[PatchId, list[ev.LessonLearned]] = field(default_factory=dict)
+    """What was learned from each patch."""
     shape: int = 0
     """Grows when the EvoDAG or the scores look different."""
     drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -100,7 +104,21 @@ class Recent:
             case ev.SessionFinished():
                 self.session = None
             case _:
+                self._judge(record)
                 self._name(record.event)
+
+    def _judge(self, record: ev.Record) -> None:
+        match record.event:
+            case ev.ApprovalAsked(patch=patch) | ev.PatchReturned(patch=patch):
+                self.held_since[patch] = record.at
+            case ev.PatchApproved(patch=patch) | ev.PatchVetoed(patch=patch):
+                self.held_since.pop(patch, None)
+            case ev.PatchProposed(edit_of=patch) if patch is not None:
+                self.held_since.pop(patch, None)
+            case ev.LessonLearned(patch=patch):
+                self.lessons.setdefault(patch, []).append(record.event)
+            case _:
+                pass
 
     def _finish(self, rollout: RolloutId, state: RunState) -> None:
         self.waiting.discard(rollout)

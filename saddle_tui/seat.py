@@ -58,6 +58,11 @@ class Seat:
         self._box: ControlBox | None = None
         self._asked = False
 
+    @property
+    def name(self) -> str:
+        """Who sits here, for the journal."""
+        return self._me.name
+
     def renew(self) -> Role:
         """Keep the keys, or see who has them."""
         return self._look(take=False)

@@ -13,7 +13,7 @@ from saddle_tui.trace.texts import Texts
 
 Made = TypeVar("Made")
 
-KEPT = 64
+KEPT = 256
 """Texts and recordings; what was not looked at for longest is let go."""
 LARGEST = 262_144
 """Bytes of a text; its end is left out, and told."""

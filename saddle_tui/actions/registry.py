@@ -1,6 +1,6 @@
 """All actions, in the order of the help."""
 
-from saddle_tui.actions import doctor, moving, program, rollouts, scores, screens, steering
+from saddle_tui.actions import doctor, moving, patches, program, rollouts, scores, screens, steering
 from saddle_tui.actions.action import Action
 
 REGISTRY: tuple[Action, ...] = (
@@ -8,6 +8,7 @@ REGISTRY: tuple[Action, ...] = (
     *moving.ACTIONS,
     *rollouts.ACTIONS,
     *scores.ACTIONS,
+    *patches.ACTIONS,
     *steering.ACTIONS,
     *program.ACTIONS,
     *doctor.ACTIONS,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from saddle_tui import requests
 from saddle_tui.actions.action import STEERING, Action
+from saddle_tui.asking import course, rollouts, search
 from saddle_tui.requests import Ask
 from saddle_tui.view import View
 
@@ -13,23 +14,59 @@ if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
 
-def _steer(id_: str, title: str, help_: str, ask: Ask, verb: str) -> Action:
-    def do(screen: MainScreen, view: View) -> None:
-        screen.steer(id_, view)
-
-    return Action(id_, title, help_, STEERING, do, ask=ask, verb=verb)
+def do(id_: str, screen: MainScreen, view: View) -> None:
+    """Ask for it."""
+    screen.steer(id_, view)
 
 
+def do_with(id_: str, screen: MainScreen, view: View, text: str) -> None:
+    """Ask for it with what stands behind its name."""
+    screen.steer(id_, view, text)
+
+
+def steering(
+    id_: str, title: str, help_: str, ask: Ask, verb: str, *, takes: str = "",
+    where: tuple[str, ...] = (), group: str = STEERING,
+) -> Action:  # fmt: skip
+    """An action that asks the engine; what it means is asked before it is sent.
+
+    Args:
+        id_: of the action.
+        title: a word or two.
+        help_: a sentence.
+        ask: what it asks for.
+        verb: its twin on the command line.
+        takes: what may stand behind its name on the command line of the screen.
+        where: screens and panes of its keys.
+        group: in the help.
+    """
+    return Action(
+        id_, title, help_, group, partial(do, id_), where, ask=ask, verb=verb, takes=takes,
+        do_with=partial(do_with, id_) if takes else None,
+    )  # fmt: skip
+
+
+NODES = ("dag", "node")
+ROLLOUTS = ("rollouts", "trace")
 ACTIONS: tuple[Action, ...] = (
-    _steer("approve", "approve", "let the held patch go on to its mini-batch", requests.approve,
-           "steer RUN approve PATCH"),
-    _steer("veto", "veto", "stop the held patch, with a reason", requests.veto,
-           "steer RUN veto PATCH --reason TEXT"),
-    _steer("pause", "pause", "begin nothing new; again: go on", requests.pause,
-           "steer RUN pause | resume"),
-    _steer("phase", "phase", "switch between capability and steering", requests.phase,
-           "steer RUN phase PHASE"),
-    _steer("limit", "limit", "change a limit", requests.any_limit, "steer RUN limit NAME VALUE"),
-    _steer("seal", "seal", "end the search and test", requests.seal, "steer RUN seal"),
-    _steer("stop", "stop", "end the engine in good order", requests.stop, "stop RUN"),
+    steering("pause", "pause", "pause: let what is under way end, or hold it now; go on",
+             course.pause_or_resume, "steer RUN pause [hold] | resume", takes="drain|hold|resume"),
+    steering("phase", "phase", "switch between capability and steering", search.phase,
+             "steer RUN phase PHASE", takes="capability|steering"),
+    steering("limit", "limit", "change a limit: rollouts, usd, tokens or hours", course.any_limit,
+             "steer RUN limit NAME VALUE", takes="NAME=NUMBER"),
+    steering("hold", "hold policy", "which patches wait for you: none, steering or all",
+             search.any_hold, "steer RUN hold none | steering | all", takes="none|steering|all"),
+    steering("hint", "hint", "tell the next diagnosis something, or take a hint back",
+             search.hint, "steer RUN hint TEXT", takes="TEXT"),
+    steering("pin", "pin", "start the next iterations from this node; again: unpin", search.pin,
+             "steer RUN pin NODE | pin none", takes="NODE|none", where=NODES),
+    steering("cancel", "cancel", "end this rollout without a score", rollouts.cancel,
+             "steer RUN cancel ROLLOUT", takes="ROLLOUT", where=ROLLOUTS),
+    steering("requeue", "requeue", "run this rollout anew", rollouts.requeue,
+             "steer RUN requeue ROLLOUT", takes="ROLLOUT", where=ROLLOUTS),
+    steering("seal", "seal", "end the search and test", course.seal, "steer RUN seal"),
+    steering("stop", "stop", "end the engine in good order; the run can be resumed", course.stop,
+             "stop RUN"),
+    steering("abort", "abort", "give the run up for good", course.abort, "steer RUN abort NAME"),
 )  # fmt: skip

@@ -1,53 +1,56 @@
 """Windows that ask before something is done. A key that was meant for the screen below does nothing in them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Key, Paste
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_tui.screens.armed import Calm
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.widgets.pane import Line
 
-LONGEST = 400
-"""Characters of a text that is typed."""
+HASTY = "press Enter again, once you have read it"
 
 
-class Question(ModalScreen[bool]):
-    """Yes or no."""
+def anything(typed: str) -> str:
+    """Any text will do, also none."""
+    return ""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "yes", show=False),
-        Binding("n,escape", "no", show=False),
-    ]
 
-    def __init__(self, title: str, explained: str, calm: Calm) -> None:
-        super().__init__()
-        self._title, self._explained, self._calm = clean(title), clean(explained), calm
+@dataclass(frozen=True)
+class Field:
+    """A line that can be typed."""
 
-    def compose(self) -> ComposeResult:
-        with Vertical(id="dialog"):
-            yield _line(self._title, "title")
-            yield _line(self._explained, "explained")
-            yield _line(clean("y yes   n no"), "choices")
+    name: str
+    """What of the request it fills."""
+    label: str
+    draft: str = ""
+    """What stands there at first."""
+    why_not: Callable[[str], str] = anything
+    """Why a text will not do; empty when it will."""
+    confirms: bool = False
+    """It is typed to make sure, and is to be typed anew each time."""
 
-    def on_mount(self) -> None:
-        self._calm.see(self._title)
 
-    def on_key(self) -> None:
-        self._calm.disturb()
+@dataclass(frozen=True)
+class Question:
+    """What a window asks."""
 
-    def action_yes(self) -> None:
-        """Once it has been there long enough to be read as a question."""
-        if self._calm.armed(self._title):
-            self.dismiss(True)
-
-    def action_no(self) -> None:
-        self.dismiss(False)
+    title: str
+    explained: Sequence[str]
+    """Paragraphs; hostile text is possible."""
+    fields: tuple[Field, ...]
+    yes: str = "do it"
+    """What Enter stands for."""
+    shown: Sequence[Line] = ()
+    """Lines that are shown as they are, such as a diff; they scroll."""
 
 
 class SafeInput(Input):
@@ -57,57 +60,170 @@ class SafeInput(Input):
         """Clean it as it comes."""
         return clean(value)
 
+    def _on_paste(self, event: Paste) -> None:
+        """All lines of what is pasted, as one: nothing is lost."""
+        event.stop()
+        event.prevent_default()
+        self.insert_text_at_cursor(" ".join(event.text.splitlines()))
 
-class Prompt(ModalScreen[str | None]):
-    """One line of text; None when it was left."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+class Form(ModalScreen[Mapping[str, str] | None]):
+    """A question with lines to be typed; None when it was left.
 
-    def __init__(
-        self, title: str, explained: str, draft: str, why_not: Callable[[str], str]
-    ) -> None:
-        """A window.
+    Where nothing has to be typed, Enter works only once it could be read as a question.
+    """
 
-        Args:
-            title: what is asked for.
-            explained: more about it.
-            draft: what stands there at first.
-            why_not: why a text will not do; empty when it will.
-        """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("pagedown", "page(1)", show=False, priority=True),
+        Binding("pageup", "page(-1)", show=False, priority=True),
+    ]
+
+    def __init__(self, question: Question, calm: Calm) -> None:
         super().__init__()
-        self._title, self._explained = clean(title), clean(explained)
-        self._why_not = why_not
-        self.draft = draft
+        self._question, self._calm = question, calm
+        self.typed = {field.name: field.draft for field in question.fields}
         """What was typed so far, also after it was left."""
+        self._touched = False
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """What is worth keeping of it: all but words that only make sure."""
+        names = [field.name for field in self._question.fields if not field.confirms]
+        return {name: self.typed[name] for name in names if self.typed[name]}
 
     def compose(self) -> ComposeResult:
+        asked = self._question
         with Vertical(id="dialog"):
-            yield _line(self._title, "title")
-            yield _line(self._explained, "explained")
-            field = SafeInput(self.draft, max_length=LONGEST, select_on_focus=False, id="typed")
-            field.cursor_blink = False
-            yield field
+            yield _line(clean(asked.title), "title")
+            for each in asked.explained:
+                yield _line(clean(each), classes="explained")
+            if asked.shown:
+                with VerticalScroll(id="shown", can_focus=False):
+                    lines = Content("\n").join(Content.assemble(*line) for line in asked.shown)
+                    yield Static(lines, markup=False)
+            for field in asked.fields:
+                with Horizontal(classes="field"):
+                    yield _line(clean(field.label), classes="label")
+                    typed = SafeInput(
+                        field.draft,
+                        select_on_focus=False,
+                        classes="typed",
+                        name=field.name,
+                        id=f"type-{field.name}",
+                    )
+                    typed.cursor_blink = False
+                    yield typed
             yield _line(clean(""), "wrong")
-            yield _line(clean("Enter send   Esc back"), "choices")
+            more = "   ↑ ↓ next line" if len(asked.fields) > 1 else ""
+            more += "   PgDn reads on" if asked.shown else ""
+            yield _line(clean(f"Enter {asked.yes}   Esc back{more}"), "choices")
+
+    def on_mount(self) -> None:
+        self._calm.see(self._question.title)
+
+    def on_key(self) -> None:
+        self._calm.disturb()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self.draft = event.value
+        name = event.input.name or ""
+        self._touched = self._touched or event.value != self.typed[name]
+        self.typed[name] = event.value
         self._complain(clean(""))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Send it, or say what is wrong with it."""
-        typed = event.value.strip()
-        if wrong := self._why_not(typed):
-            self._complain(clean(wrong))
-        else:
+    def on_input_submitted(self) -> None:
+        """Do it, or say what is wrong with what was typed."""
+        typed = {name: text.strip() for name, text in self.typed.items()}
+        for field in self._question.fields:
+            if wrong := field.why_not(typed[field.name]):
+                self._complain(clean(wrong))
+                self.query_one(f"#type-{field.name}", Input).focus()
+                return
+        if self._touched or self._calm.armed(self._question.title):
             self.dismiss(typed)
+        else:
+            self._complain(clean(HASTY))
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+    def action_page(self, pages: int) -> None:
+        for shown in self.query("#shown"):
+            shown.scroll_relative(y=pages * max(shown.size.height - 1, 1), animate=False)
 
     def _complain(self, wrong: SafeText) -> None:
         self.query_one("#wrong", Static).update(Content(wrong))
 
 
-def _line(text: SafeText, name: str) -> Static:
-    return Static(Content(text), id=name, markup=False)
+@dataclass(frozen=True)
+class Choice:
+    """A key of a menu."""
+
+    key: str
+    title: str
+    means: str
+    why_not: str = ""
+    """Why it cannot be chosen now; empty when it can. Hostile text is possible."""
+
+
+class Menu(ModalScreen[tuple[str, str] | None]):
+    """One key each: the key that was pressed and the reason that was typed; None when it was left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, title: str, choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self._title, self._choices = clean(title), {each.key: each for each in choices}
+        self._reason = ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield _line(self._title, "title")
+            for each in self._choices.values():
+                said = f"not now: {each.why_not}" if each.why_not else each.means
+                style = "$text-muted" if each.why_not else ""
+                yield Static(
+                    Content.assemble(
+                        (clean(f"{each.key} "), "bold $text-primary"),
+                        (clean(f"{each.title}: "), style or "bold"),
+                        (clean(said), style),
+                    ),
+                    markup=False,
+                )
+            with Horizontal(classes="field"):
+                yield _line(clean("why (optional)"), classes="label")
+                typed = SafeInput("", classes="typed", name="reason")
+                typed.can_focus, typed.cursor_blink = False, False
+                yield typed
+            yield _line(clean(""), "wrong")
+            yield _line(clean("w say why first   Esc back"), "choices")
+
+    def on_key(self, event: Key) -> None:
+        """Letters choose, but while a reason is typed."""
+        typed = self.query_one(SafeInput)
+        if typed.has_focus or event.key == "escape":
+            return
+        event.stop()
+        choice = self._choices.get(event.key)
+        if event.key == "w":
+            typed.can_focus = True
+            typed.focus()
+        elif choice is not None and choice.why_not:
+            self.query_one("#wrong", Static).update(Content(clean(choice.why_not)))
+        elif choice is not None:
+            self.dismiss((choice.key, typed.value.strip()))
+
+    def on_input_submitted(self) -> None:
+        """The reason stands; now a key chooses."""
+        typed = self.query_one(SafeInput)
+        self.set_focus(None)
+        typed.can_focus = False
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+
+def _line(text: SafeText, name: str | None = None, classes: str = "") -> Static:
+    return Static(Content(text), id=name, classes=classes, markup=False)

@@ -1,26 +1,28 @@
 """From a key that steers to a request, asking first where it cannot be undone."""
 
-import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from textual.screen import Screen
 
 from saddle_tui import requests
 from saddle_tui.actions import Action
+from saddle_tui.asking.answers import after
+from saddle_tui.asking.typed import completed, said
 from saddle_tui.keymap import key_of
-from saddle_tui.limits import limit
 from saddle_tui.requests import Request
 from saddle_tui.screens.armed import Calm
-from saddle_tui.screens.dialog import Prompt, Question
+from saddle_tui.screens.dialog import Form, Menu, Question
+from saddle_tui.screens.menus import MENUS, asked_by, choices
 from saddle_tui.screens.messages import Asked
-from saddle_tui.screens.questions import explained, limits_now, next_limit
+from saddle_tui.screens.questions import question
 from saddle_tui.screens.voice import Voice
 from saddle_tui.seat import Role
 from saddle_tui.stage import held
 from saddle_tui.view import View
 
-JUDGES = ("approve", "veto")
+JUDGES = ("approve", "veto", "edit", "defer")
 
 
 class Helm:
@@ -30,96 +32,113 @@ class Helm:
         self._screen, self._voice, self._monotonic = screen, voice, monotonic
         self.calm = Calm(monotonic)
         """Over the held patch that is looked at."""
-        self._reasons: dict[str, str] = {}
-        """Typed and not carried out yet, by patch: nothing that was typed is lost."""
-        self._under_way: set[str] = set()
+        self._drafts: dict[str, Mapping[str, str]] = {}
+        """Typed and not carried out yet, by topic: nothing that was typed is lost."""
+        self._under_way: dict[str, str] = {}
+        """Topics by the words of what is asked."""
 
-    def see(self, view: View, looks_at: str) -> None:
-        """What is on the screen; keys that judge wait until it has been there for a moment."""
+    def see(self, view: View, *, looks: bool) -> None:
+        """What is on the screen; keys that judge wait until it has been there for a moment.
+
+        Args:
+            view: of this moment.
+            looks: the patch is on the screen, and one is at it.
+        """
         read = view.patch_text is not None and view.patch_text.patch == view.patch
-        seen = looks_at == "patch" and read and view.patch in held(view)
-        self.calm.see(view.patch if seen else None)
+        self.calm.see(view.patch if looks and read and view.patch in held(view) else None)
 
-    def steer(self, action: Action, view: View, role: Role, looks_at: str) -> None:
-        """Ask for it, or say why not."""
-        why_not = role.why_not or action.why_not(view) or self._hasty(action, view, looks_at)
+    def steer(self, action: Action, view: View, role: Role, *, looks: bool, text: str = "") -> None:
+        """Ask for it, or say why not.
+
+        Args:
+            action: one that steers.
+            view: of this moment.
+            role: whether this screen may.
+            looks: the patch is on the screen, and one is at it.
+            text: what stands behind the action's name on the command line.
+        """
+        why_not = role.why_not or action.why_not(view) or self._hasty(action, view, looks=looks)
         if why_not or action.ask is None:
             self._voice.tell(f"{action.title}: {why_not}")
-            return
-        request = action.ask(view)
-        assert isinstance(request, Request)
-        match action.id:
-            case "approve" | "pause":
-                self._send(request)
-            case "veto":
-                self._veto(request)
-            case "limit":
-                self._limit(view)
-            case _:
-                self._confirm(request, view)
+        elif action.id in MENUS:
+            self._menu(action, view, text)
+        else:
+            self._ask(action, _made(action.ask(view)), view, text)
 
-    def typed(self, patch: str) -> str:
-        """A reason for a veto that was typed and not carried out; empty for none."""
-        return self._reasons.get(patch, "")
+    def draft(self, topic: str) -> Mapping[str, str]:
+        """What was typed about a topic such as `veto p7` and not carried out."""
+        return self._drafts.get(topic, {})
 
-    def hear(self, request: Request, why_not: str) -> None:
+    def hear(self, request: Request, why_not: str, view: View) -> None:
         """What became of a request."""
-        self._under_way.discard(request.words)
-        self._voice.answer(request.words, why_not)
-        if not why_not and request.verb == "veto":
-            self._reasons.pop(request.arguments["patch"], None)
+        topic = self._under_way.pop(request.words, "")
+        self._voice.answer(request.words, f"{why_not}{after(request, why_not, view)}")
+        if not why_not:
+            self._drafts.pop(topic, None)
 
-    def _hasty(self, action: Action, view: View, looks_at: str) -> str:
+    def send(self, request: Request, topic: str = "") -> None:
+        """Hand it on, once, and each that is sent with it."""
+        for each in request.each():
+            if each.words not in self._under_way:
+                self._under_way[each.words] = topic or each.topic
+                self._voice.ask(each.words)
+                self._screen.post_message(Asked(each))
+
+    def _hasty(self, action: Action, view: View, *, looks: bool) -> str:
         if action.id not in JUDGES:
             return ""
-        if looks_at != "patch":
+        if not looks:
             return f"look at {view.patch} first: press {key_of('patches')}"
         if not self.calm.armed(view.patch):
             return f"{view.patch} has only just appeared; look, then press {key_of(action.id)}"
         return ""
 
-    def _send(self, request: Request) -> None:
-        if request.words in self._under_way:
+    def _menu(self, action: Action, view: View, text: str) -> None:
+        word, _, reason = text.partition(" ")
+        if not text:
+            menu = Menu(MENUS[action.id][0], choices(action.id, view))
+            self._screen.app.push_screen(menu, partial(self._chosen, action, view))
+        elif asked_by(action.id, word) is None:
+            words = ", ".join(title for _, title, *_ in MENUS[action.id][1])
+            self._voice.tell(f"{action.title}: expected one of {words}, not {word!r}")
+        else:
+            self._chosen(action, view, (word, reason.strip()))
+
+    def _chosen(self, action: Action, view: View, choice: tuple[str, str] | None) -> None:
+        if choice is None or (ask := asked_by(action.id, choice[0])) is None:
             return
-        self._under_way.add(request.words)
-        self._voice.ask(request.words)
-        self._screen.post_message(Asked(request))
+        request = requests.why_not(ask, view) or ask(view)
+        if isinstance(request, str):
+            self._voice.tell(f"{action.title}: {request}")
+        else:
+            self.send(replace(request, reason=choice[1]))
 
-    def _confirm(self, request: Request, view: View) -> None:
-        title = f"{request.words[0].upper()}{request.words[1:]}?"
-        window = Question(title, explained(request, view), Calm(self._monotonic))
-        self._screen.app.push_screen(window, lambda yes: self._send(request) if yes else None)
+    def _ask(self, action: Action, request: Request, view: View, text: str) -> None:
+        """Ask the operator where it needs a word, then the engine."""
+        made = said(action.id, request, view, text) if text else request
+        if isinstance(made, str):
+            self._voice.tell(f"{action.title}: {made}")
+            return
+        asked = question(action.id, made, view)
+        if asked is None or (text and not any(each.confirms for each in asked.fields)):
+            self.send(made)
+            return
+        form = Form(self._drafted(asked, made.topic), Calm(self._monotonic))
+        self._screen.app.push_screen(form, partial(self._typed, made, view, form))
 
-    def _veto(self, request: Request) -> None:
-        patch = str(request.arguments["patch"])
-        window = Prompt(
-            f"Veto {patch}: why?",
-            "The reason stays on record. Other rollouts go on; the patch is not checked.",
-            self.typed(patch),
-            lambda typed: "" if typed else "a veto needs a reason",
-        )
-        self._screen.app.push_screen(window, partial(self._vetoed, request, window))
+    def _drafted(self, asked: Question, topic: str) -> Question:
+        drafts = self.draft(topic)
+        fields = [replace(each, draft=drafts.get(each.name, each.draft)) for each in asked.fields]
+        return replace(asked, fields=tuple(fields))
 
-    def _vetoed(self, request: Request, window: Prompt, reason: str | None) -> None:
-        self._reasons[str(request.arguments["patch"])] = window.draft
-        if reason is not None:
-            arguments = {**request.arguments, "reason": reason}
-            self._send(Request(request.verb, request.words, arguments, request.expect))
-
-    def _limit(self, view: View) -> None:
-        window = Prompt("Change a limit", limits_now(view), next_limit(view), _no_limit)
-        self._screen.app.push_screen(window, partial(self._limited, view))
-
-    def _limited(self, view: View, typed: str | None) -> None:
+    def _typed(
+        self, request: Request, view: View, form: Form, typed: Mapping[str, str] | None
+    ) -> None:
+        self._drafts[request.topic] = form.kept
         if typed is not None:
-            request = requests.limit(view, *limit(typed))
-            assert isinstance(request, Request)
-            self._send(request)
+            self.send(_made(completed(request, typed, view)), request.topic)
 
 
-def _no_limit(typed: str) -> str:
-    try:
-        limit(typed)
-    except argparse.ArgumentTypeError as error:
-        return str(error)
-    return ""
+def _made(request: Request | str) -> Request:
+    assert isinstance(request, Request)
+    return request

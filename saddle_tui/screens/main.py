@@ -1,5 +1,6 @@
 """The screen: the bar, what you should know, the panes of one of the seven screens, the keys."""
 
+from collections import deque
 from collections.abc import Callable
 
 from textual.app import ComposeResult
@@ -23,6 +24,7 @@ from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
 from saddle_tui.screens.voice import Voice
 from saddle_tui.seat import Seat
+from saddle_tui.term.report import KEPT
 from saddle_tui.text.safe import clean
 from saddle_tui.view import View
 from saddle_tui.widgets.advice import advice
@@ -61,6 +63,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
             Pane("keys", self._keys),
         )
         self.jump = Jump()
+        self.deeds: deque[str] = deque(maxlen=KEPT)
+        """Ids of the last actions, the newest last."""
         self._drove = False
         self._monotonic, self._asked = monotonic, -SURE_S
 
@@ -138,6 +142,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
             id_: of the action.
             text: what stands behind its name on the command line.
         """
+        self.deeds.append(id_)
         view = self.follower.view()
         action = finding.ACTIONS[id_]
         if not action.steers and (why_not := action.can(view)):

@@ -1,8 +1,15 @@
-"""What is asked before something that cannot be undone, or that needs a word."""
+"""What is asked before something is done: what it means, a word where it cannot be undone, and why."""
 
-from saddle_engine.steering import LIMITS
+import argparse
+from collections.abc import Callable
+
+from saddle_engine.steering.words import LONGEST
 from saddle_engine.types.taxonomy import Phase
-from saddle_tui.requests import Request
+from saddle_tui.asking.limits import limits_now, suggestion
+from saddle_tui.keymap import key_of
+from saddle_tui.limits import limit
+from saddle_tui.requests import CONFIRMED, REASON, Request
+from saddle_tui.screens.dialog import Field, Question
 from saddle_tui.view import View
 
 MEANS = {
@@ -10,42 +17,192 @@ MEANS = {
     Phase.STEERING: "rules of the prompt, descriptions of tools, hooks with reminders",
 }
 """What diagnosis may propose in a phase."""
+WHY = Field(REASON, "why (optional)")
+LIMIT, TEXT = "limit", "text"
 
 
-def explained(request: Request, view: View) -> str:
-    """What a request means, in the words of the window that asks for a yes."""
-    match request.verb:
-        case "phase":
-            return _phase(Phase(request.arguments["phase"]))
-        case "seal":
-            best = f"the seed and {view.best}" if view.best else "the seed"
-            return (
-                f"What is under way ends first; then {best} run the test. The search never opens "
-                "again: this cannot be undone."
-            )
-        case _:
-            return (
-                "Its rollouts and sessions are left as they are, and `saddle-tui resume` goes on "
-                "there; nothing is paid for twice. To leave only this screen, press q instead."
-            )
+def question(action: str, request: Request, view: View) -> Question | None:
+    """What the operator is asked; None when it is done at once."""
+    asked = QUESTIONS.get(action)
+    return asked(request, view) if asked else None
 
 
-def _phase(to: Phase) -> str:
-    return (
-        f"From the next diagnosis on, patches of the class {to} only: {MEANS[to]}. A session that "
-        "is at work goes on in its phase. You can switch back at any time."
+def _approve(request: Request, view: View) -> Question | None:
+    """One key is enough for what could be read."""
+    text = view.patch_text
+    if text is None or not text.unread:
+        return None
+    patch = request.arguments["patch"]
+    said = f"{text.unread}. Whoever approves it lets code run that nobody has seen."
+    return Question(f"Approve {patch} unread?", (said,), (_word(patch), WHY), "approve it")
+
+
+def _veto(request: Request, view: View) -> Question:
+    said = (
+        "The reason stays on record. The patch is kept; u brings it back. Nothing is spent on it."
+    )
+    why = Field(REASON, "why", why_not=_some("a veto needs a reason"))
+    return Question(f"Veto {request.arguments['patch']}?", (said,), (why,), "veto it")
+
+
+def _defer(request: Request, view: View) -> Question:
+    said = (
+        "The search goes on with its next iteration; the patch stays held. Approved later, the "
+        "next iteration after that takes it up."
+    )
+    return Question(f"Set {request.arguments['patch']} aside?", (said,), (WHY,), "defer it")
+
+
+def _comment(request: Request, view: View) -> Question:
+    said = "It changes nothing, and stays on record beside the patch."
+    text = Field(TEXT, "comment", why_not=_text("comment"))
+    return Question(f"Comment on {request.arguments['patch']}", (said,), (text,), "record it")
+
+
+def _undo(request: Request, view: View) -> Question:
+    what = request.arguments["what"]
+    said = f"{what} will be held again, and wait for you."
+    return Question(f"Take back the word on {what}?", (said,), (WHY,), "take it back")
+
+
+def _marked(request: Request, view: View) -> Question:
+    patches = [str(each.arguments["patch"]) for each in request.each()]
+    verb, count = request.verb, len(patches)
+    needed = verb == "veto"
+    why = Field(REASON, "why", why_not=_some("a veto needs a reason")) if needed else WHY
+    many = f"{count} patch{'es' * (count > 1)}"
+    count_ = Field(CONFIRMED, f"type {count}", why_not=_exactly(str(count)), confirms=True)
+    return Question(
+        f"{verb.capitalize()} {many}?", (", ".join(patches),), (count_, why), f"{verb} them"
     )
 
 
-def limits_now(view: View) -> str:
-    """Which limits there are, and how they stand."""
-    limits = view.state.limits
-    now = ", ".join(f"{name}={limits[name]:g}" for name in LIMITS if name in limits)
-    return f"NAME=NUMBER, of {', '.join(LIMITS)}. Now: {now or 'none'}. A paused run goes on then."
+def _phase(request: Request, view: View) -> Question:
+    now, to = view.state.phase, Phase(request.arguments["phase"])
+    when = (
+        "It holds from the next diagnosis on; a session at work goes on in its phase. You can "
+        "switch back at any time."
+    )
+    explained = (f"Now {now}: {MEANS[now]}.", f"Then {to}: {MEANS[to]}.", when)
+    return Question(f"Switch to {to}?", explained, (WHY,), "switch")
 
 
-def next_limit(view: View) -> str:
-    """A draft: twice the limit that the run stands at, else twice the first one."""
-    limits, paused = view.state.limits, view.state.paused
-    names = [paused.by] if paused is not None and paused.by in limits else list(limits)
-    return f"{names[0]}={2 * limits[names[0]]:g}" if names else f"{LIMITS[0]}="
+def _limit(request: Request, view: View) -> Question:
+    draft, why = suggestion(view.state)
+    explained = (
+        *limits_now(view.state),
+        f"Type NAME=NUMBER; {why}." if why else "Type NAME=NUMBER.",
+    )
+    field = Field(LIMIT, "limit", draft, _no_limit)
+    return Question("Change a limit", explained, (field, WHY), "change it")
+
+
+def _seal(request: Request, view: View) -> Question:
+    best = f"the seed and {view.best}" if view.best else "the seed"
+    said = (
+        f"What is under way ends first; then {best} run the test. The search never opens again: "
+        "this cannot be undone."
+    )
+    return Question("Seal the search?", (said,), (_word("seal"), WHY), "seal it")
+
+
+def _stop(request: Request, view: View) -> Question:
+    said = (
+        "Its rollouts and sessions are left as they are, and `saddle-tui resume` goes on there; "
+        f"nothing is paid for twice. To leave only this screen, press {key_of('detach')} instead."
+    )
+    return Question("Stop the engine?", (said,), (WHY,), "stop it")
+
+
+def _abort(request: Request, view: View) -> Question:
+    name = view.state.run.name if view.state.run else ""
+    said = (
+        "The run ends here: it is never resumed, sealed or tested. This cannot be undone; "
+        f"{key_of('stop')} stops the engine so that it can be resumed."
+    )
+    run = Field("run", f"type {name}", why_not=_exactly(name), confirms=True)
+    return Question("Abort the run for good?", (said,), (run, WHY), "abort it")
+
+
+def _hint(request: Request, view: View) -> Question:
+    waiting = view.state.wishes.waiting_hints
+    meant = (
+        "The next diagnosis reads it, beside the traces; what its patch is worth then counts as the "
+        "worth of the hint."
+    )
+    said = [meant, *(f"waits: {each.given.hint}  {each.given.text}" for each in waiting)]
+    if waiting:
+        said.append(f"To take one back, type its name alone: {waiting[0].given.hint}")
+    text = Field(TEXT, "hint", why_not=_text("hint"))
+    return Question("A hint to the next diagnosis", said, (text, WHY), "give it")
+
+
+def _pin(request: Request, view: View) -> Question:
+    node, pinned = request.arguments["node"], view.state.wishes.pinned
+    if not node:
+        said = "The evolution agent chooses the parent of the next iteration again."
+        return Question(f"Unpin {pinned}?", (said,), (WHY,), "unpin it")
+    instead = f" in place of {pinned}" if pinned else ""
+    said = f"The next iterations start from it{instead}, until you unpin it with {key_of('pin')}."
+    return Question(f"Pin {node} as the parent?", (said,), (WHY,), "pin it")
+
+
+def _cancel(request: Request, view: View) -> Question:
+    said = "It ends without a score. A batch that lacks one judges by the others."
+    return Question(f"Cancel {request.arguments['rollout']}?", (said,), (WHY,), "cancel it")
+
+
+def _requeue(request: Request, view: View) -> Question:
+    said = "What it has done so far is void, and it begins anew; what that cost stays spent."
+    return Question(f"Run {request.arguments['rollout']} anew?", (said,), (WHY,), "requeue it")
+
+
+QUESTIONS: dict[str, Callable[[Request, View], Question | None]] = {
+    "approve": _approve,
+    "veto": _veto,
+    "defer": _defer,
+    "comment": _comment,
+    "undo": _undo,
+    "approve_marked": _marked,
+    "veto_marked": _marked,
+    "phase": _phase,
+    "limit": _limit,
+    "seal": _seal,
+    "stop": _stop,
+    "abort": _abort,
+    "hint": _hint,
+    "pin": _pin,
+    "cancel": _cancel,
+    "requeue": _requeue,
+}
+
+
+def _word(word: str) -> Field:
+    return Field(CONFIRMED, f"type {word}", why_not=_exactly(word), confirms=True)
+
+
+def _exactly(word: str) -> Callable[[str], str]:
+    return lambda typed: "" if typed == word else f"to go on, type {word}"
+
+
+def _some(wrong: str) -> Callable[[str], str]:
+    return lambda typed: "" if typed else wrong
+
+
+def _text(what: str) -> Callable[[str], str]:
+    def why_not(typed: str) -> str:
+        if not typed:
+            return f"a {what} needs a text"
+        if len(typed) > LONGEST:
+            return f"a {what} has at most {LONGEST} letters; this one has {len(typed)}"
+        return ""
+
+    return why_not
+
+
+def _no_limit(typed: str) -> str:
+    try:
+        limit(typed)
+    except argparse.ArgumentTypeError as error:
+        return str(error)
+    return ""

@@ -40,6 +40,10 @@ class Voice:
         """Why a key does nothing now, or what became of the screen."""
         self._say(NOT_NOW, text)
 
+    def hush(self) -> None:
+        """What stands there is no longer so."""
+        self._text = NOTHING
+
     def lines(self, view: View, width: int, rows: int) -> list[Line]:
         """Nothing while there is nothing to say."""
         if self._asked:

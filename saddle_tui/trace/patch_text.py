@@ -7,11 +7,16 @@ from pydantic import ValidationError
 from saddle_engine.events import PatchProposed
 from saddle_engine.types.patch import Proposal
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.trace.texts import LARGEST, Beginnings, Texts
+from saddle_tui.trace.hunks import Hunk, hunks_of
+from saddle_tui.trace.texts import Beginnings, Texts
 
 MOST_LINES = 2_000
 """Of a diff."""
+MOST_LETTERS = 2_000
+"""Of a line of it."""
 TAB = "→   "
+LARGEST = 4 * MOST_LINES * (MOST_LETTERS + 1)
+"""Bytes: whatever is longer has more lines, or longer ones, than are shown."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,23 @@ class PatchText:
     """Empty for a patch that did not become a commit."""
     left_out: int = 0
     """Lines of the diff beyond these."""
+    cut: int = 0
+    """Lines of which only the beginning is here."""
     trouble: SafeText | None = None
     """Why it cannot be read."""
+    hunks: tuple[Hunk, ...] = ()
+    """The same diff, line by line with numbers."""
+
+    @property
+    def unread(self) -> str:
+        """Why nobody can have read all of it here; empty when one can."""
+        if self.trouble is not None:
+            return self.trouble
+        if self.left_out:
+            return f"{self.left_out:,} more lines of its diff are not shown"
+        if self.cut:
+            return f"{self.cut:,} lines of its diff are too long to be shown whole"
+        return ""
 
 
 def read_patch(source: Beginnings, proposed: PatchProposed) -> PatchText:
@@ -36,12 +56,15 @@ def read_patch(source: Beginnings, proposed: PatchProposed) -> PatchText:
         JournalError: a text cannot be read.
     """
     texts = Texts(source)
-    diff = _diff(texts.text(proposed.diff, LARGEST)) if proposed.diff else []
+    diff = _lines(texts.text(proposed.diff, LARGEST)) if proposed.diff else []
+    shown = tuple(_shown(line) for line in diff[:MOST_LINES])
     return PatchText(
         proposed.patch,
         _proposal(texts, proposed),
-        tuple(diff[:MOST_LINES]),
+        shown,
         max(len(diff) - MOST_LINES, 0),
+        sum(len(line) > MOST_LETTERS for line in diff[:MOST_LINES]),
+        hunks=tuple(hunks_of(shown)),
     )
 
 
@@ -52,6 +75,12 @@ def _proposal(texts: Texts, proposed: PatchProposed) -> Proposal | None:
         return None
 
 
-def _diff(text: str) -> list[SafeText]:
+def _lines(text: str) -> list[str]:
     """Whoever judges must see everything: tabs are drawn, and nothing but a line feed ends a line."""
-    return [clean(line.replace("\t", TAB)) for line in text.removesuffix("\n").split("\n")]
+    return [line.replace("\t", TAB) for line in text.removesuffix("\n").split("\n")]
+
+
+def _shown(line: str) -> SafeText:
+    if len(line) <= MOST_LETTERS:
+        return clean(line)
+    return clean(f"{line[:MOST_LETTERS]} … {len(line) - MOST_LETTERS:,} letters not shown")

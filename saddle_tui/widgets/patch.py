@@ -1,20 +1,25 @@
-"""A patch as it is judged: what it wants, why, what came of it, and its diff."""
+"""A patch as it is judged: what it wants, why, what it would take, what came of it, and its diff."""
 
 from collections.abc import Hashable, Iterator
 
-from saddle_engine.state import Patch
+from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus, Proposal
+from saddle_tui.keymap import key_of
 from saddle_tui.text.glyphs import HELD, NODE, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit
 from saddle_tui.trace.patch_text import PatchText
+from saddle_tui.trace.touched import touched_by
 from saddle_tui.view import View
-from saddle_tui.widgets.diff import diff_lines
+from saddle_tui.widgets.diff import hunk_lines, hunks_lines
 from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.outcome import outcome_lines
 from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.price import price
+from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
 COMING = {PatchStatus.PROPOSED, PatchStatus.CHECKING, PatchStatus.GATING}
+CHECKS = "surfaces, layer, class, phase and syntax are in order"
 
 
 def title(view: View) -> SafeText:
@@ -22,14 +27,19 @@ def title(view: View) -> SafeText:
     if view.patch is None:
         return clean("Patch")
     patch = view.state.patches[view.patch]
-    sign = _sign(patch.status)
-    return clean(f"Patch  {view.patch}  {sign.glyph} {patch.status}")
+    hunks = len(view.patch_text.hunks) if view.patch_text else 0
+    where = f"  hunk {min(view.lens.hunk, hunks - 1) + 1} of {hunks}" if hunks > 1 else ""
+    return clean(f"Patch  {view.patch}  {sign_of(patch).glyph} {word_of(patch)}{where}")
 
 
 def key(view: View) -> Hashable:
     """Changes with everything that this pane shows."""
-    status = view.state.patches[view.patch].status if view.patch else view.status
-    return view.patch, view.patch_text, status, view.recent.shape
+    patch = view.state.patches[view.patch] if view.patch else None
+    stands = (patch.status, patch.aside, patch.shadow, patch.dev) if patch else view.status
+    waits = held_for(view, view.patch) if view.patch else ""
+    said = len(view.state.wishes.comments.get(view.patch, ())) if view.patch else 0
+    looks = (view.lens.hunk, view.lens.split)
+    return view.patch, view.patch_text, stands, waits, said, looks, view.recent.shape
 
 
 def patch(view: View, width: int, rows: int) -> list[Line]:
@@ -48,82 +58,135 @@ def patch(view: View, width: int, rows: int) -> list[Line]:
     return lines
 
 
+def place_of_hunk(view: View, width: int) -> int:
+    """The line where the hunk that is looked at begins."""
+    if view.patch is None or view.patch_text is None:
+        return 0
+    text, split = view.patch_text, view.lens.split
+    before = list(hunks_lines(text.hunks, width, split=split))
+    rest = [
+        line
+        for number in range(view.lens.hunk, len(text.hunks))
+        for line in hunk_lines(text.hunks, number, width, split=split)
+    ]
+    head = len(list(_head(view, view.state.patches[view.patch], width)))
+    return head + max(len(before) - len(rest), 0)
+
+
+def sign_of(patch: Patch) -> Sign:
+    """How its status looks."""
+    if patch.status is PatchStatus.HELD:
+        return HELD
+    if patch.status is PatchStatus.ADMITTED:
+        return NODE
+    return RUNNING if patch.status in COMING else WRONG
+
+
+def word_of(patch: Patch) -> str:
+    """Its status in a word; `deferred` for one that waits while the search goes on."""
+    if patch.aside and patch.status is PatchStatus.HELD:
+        return "deferred"
+    return "approved" if patch.due else str(patch.status)
+
+
 def _lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    yield from _head(view, patch, width)
+    yield from _diff(view, patch, width)
+
+
+def _head(view: View, patch: Patch, width: int) -> Iterator[Line]:
     proposed, text = patch.proposed, view.patch_text
-    kind = f"{proposed.layer} / {proposed.subtype.replace('_', ' ')} / {proposed.patch_class}"
     yield from sentence(proposed.title, width, "bold")
-    yield [(fit(f"{kind}, on {' + '.join(proposed.parents)}", width), "$text-primary")]
-    yield from _verdicts(view, patch, width)
+    yield from _stands(view, patch, width)
     if text is None or text.patch != proposed.patch:
         yield from sentence(f"reading {proposed.patch} ...", width)
-        return
-    if text.trouble is not None:
-        yield from sentence(text.trouble, width, "$text-error")
-        return
+    else:
+        yield from _read(patch, text, width)
+    yield from outcome_lines(view, patch, width)
+    for said in view.state.wishes.comments.get(proposed.patch, ()):
+        yield from labelled("comment", f"{said.by}: {said.text}", width, 6)
+    yield []
+
+
+def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    proposed = patch.proposed
+    if patch.status is PatchStatus.HELD:
+        since = f"for {waits}, " if (waits := held_for(view, proposed.patch)) else ""
+        asks = f"approve {key_of('approve')}, veto {key_of('veto')}, edit {key_of('edit')}"
+        aside = "set aside, the search goes on; " if patch.aside else ""
+        yield from labelled("held", f"{since}{aside}{asks}", width, 2, HELD.style)
+        yield from labelled("price", f"going on takes {price(view, patch)}", width, 2)
+    elif patch.reason:
+        yield from labelled(str(patch.status), patch.reason, width, 4, "$text-warning")
+    if patch.status is PatchStatus.VETOED:
+        yield from labelled("", f"{key_of('undo')} takes the veto back", width, 1, MUTED)
+    if patch.due:
+        yield from labelled("approved", "the next iteration takes it up", width, 2)
+    kind = f"{proposed.layer} / {proposed.subtype.replace('_', ' ')} / {proposed.patch_class}"
+    of = f"on {' + '.join(proposed.parents)}, iteration {proposed.iteration}"
+    yield from labelled("kind", f"{kind}, {of}", width, 2)
+    yield from labelled("author", _author(patch), width, 2)
+
+
+def _author(patch: Patch) -> str:
+    proposed = patch.proposed
+    who = proposed.by or f"the diagnosis agent ({proposed.session})"
+    edit_of = f", as an edit of {proposed.edit_of}" if proposed.edit_of else ""
+    edited = f"; edited as {patch.edited_as}" if patch.edited_as else ""
+    return f"{who}{edit_of}{edited}"
+
+
+def _read(patch: Patch, text: PatchText, width: int) -> Iterator[Line]:
+    if text.unread:
+        yield from labelled("unread", text.unread, width, 4, "bold $text-error")
+    if text.hunks:
+        files = [f"{path} +{add} -{gone}" for path, add, gone in touched_by(text.hunks).files]
+        yield from labelled("changes", ", ".join(files), width, 3, "bold")
     if text.proposal is not None:
         yield from _reasons(text.proposal, width)
-    yield []
-    yield from _diff(patch, text, width)
-
-
-def _verdicts(view: View, patch: Patch, width: int) -> Iterator[Line]:
-    mark = " (simulated)" if view.simulated else ""
-    if patch.status is PatchStatus.HELD:
-        yield from labelled("held", "waits for you: approve or veto it", width, 2, HELD.style)
-    if patch.reason:
-        yield from labelled(str(patch.status), patch.reason, width, 4, "$text-warning")
-    if patch.before is not None and patch.after is not None:
-        better = "better" if patch.after > patch.before else "not better"
-        scores = f"{patch.before:.2f} -> {patch.after:.2f}{mark}, {better}"
-        yield from labelled("batch", scores, width, 2)
-    if patch.dev is not None:
-        node = f", node {patch.node}" if patch.node else ""
-        yield from labelled("dev", f"{patch.dev:.3f}{mark}{node}", width, 1)
-    if patch.buckets is not None:
-        for name, tasks in patch.buckets.model_dump().items():
-            if tasks:
-                said = f"{len(tasks)}: {', '.join(tasks)}"
-                yield from labelled(BUCKETS[name], said, width, 2, STYLES.get(name, MUTED))
-
-
-BUCKETS = {
-    "fixed": "✓ fixed",
-    "regressed": "✗ broke",
-    "still_failing": "  fails",
-    "still_passing": "  passes",
-}
-STYLES = {"fixed": "$text-success", "regressed": "$text-error"}
+        yield from _flips(patch, text.proposal, width)
+    if patch.proposed.commit is not None:
+        yield from labelled("checks", CHECKS, width, 1, "$text-success")
 
 
 def _reasons(proposal: Proposal, width: int) -> Iterator[Line]:
     for number, cause in enumerate(proposal.causes):
         yield from labelled("cause" if number == 0 else "or", cause, width, 6)
-    for cause in proposal.rejected:
-        yield from labelled("not", cause, width, 4, MUTED)
-    expected = ", ".join(proposal.expected_flips) or "no task"
-    yield from labelled("predicts", f"{expected} to pass", width, 3)
-    yield from labelled("risk", proposal.risk or "none named", width, 4)
     for number, each in enumerate(proposal.evidence):
         steps = f"{each.rollout} steps {each.first_step}-{each.last_step}"
         said = f"{steps}: {each.note}" if each.note else steps
         yield from labelled("evidence" if number == 0 else "", said, width, 2)
+    for cause in proposal.rejected:
+        yield from labelled("not", cause, width, 4, MUTED)
+    yield from labelled("risk", proposal.risk or "none named", width, 4)
 
 
-def _diff(patch: Patch, text: PatchText, width: int) -> Iterator[Line]:
-    if not text.diff:
+def _flips(patch: Patch, proposal: Proposal, width: int) -> Iterator[Line]:
+    """What it should fix, and which of it came true."""
+    expected = proposal.expected_flips
+    yield from labelled("predicts", f"{', '.join(expected) or 'no task'} to pass", width, 3)
+    buckets = patch.buckets or (patch.shadow.buckets if patch.shadow else None)
+    if buckets is None or not expected:
+        return
+    true = [task for task in expected if task in buckets.fixed]
+    said = f"{len(true)} of {len(expected)} came true"
+    missed = [task for task in expected if task not in buckets.fixed]
+    more = f"; not {', '.join(missed)}" if missed else ""
+    style = "$text-success" if not missed else "$text-warning"
+    yield from labelled("observed", f"{said}{more}", width, 3, style)
+
+
+def _diff(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    text = view.patch_text
+    if text is None or text.patch != patch.proposed.patch or text.trouble is not None:
+        return
+    if not text.hunks:
         why = "no diff: it did not become a commit"
         yield from sentence(
             why if patch.proposed.diff is None else "its diff cannot be read", width
         )
         return
-    yield from diff_lines(text.diff, width)
+    hunk = min(view.lens.hunk, len(text.hunks) - 1)
+    yield from hunks_lines(text.hunks, width, at=hunk, split=view.lens.split)
     if text.left_out:
         yield from sentence(f"… {text.left_out:,} more lines", width)
-
-
-def _sign(status: PatchStatus) -> Sign:
-    if status is PatchStatus.HELD:
-        return HELD
-    if status is PatchStatus.ADMITTED:
-        return NODE
-    return RUNNING if status in COMING else WRONG

@@ -1,27 +1,177 @@
-"""The patches of a run: those that wait for the operator first."""
+"""The patches of a run: those that wait for the operator first, then the newest."""
 
+from collections import Counter
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
+from saddle_engine.types.patch import PatchStatus
+from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
+from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit
+from saddle_tui.text.width import fit, pad
+from saddle_tui.trace.touched import Touched, touched
 from saddle_tui.view import View
+from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.outcome import shadow
 from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.patch import sign_of, word_of
+from saddle_tui.widgets.waiting import held_for
+from saddle_tui.widgets.words import MUTED, not_yet, sentence
+
+TABLE_COLUMNS = 100
+"""From here on there is a line of headings, and room for all columns."""
+
+
+class Column(NamedTuple):
+    """A part of each line."""
+
+    title: str
+    cells: int
+    say: Callable[[View, Patch], str]
 
 
 def title(view: View) -> SafeText:
-    """How many wait."""
-    return clean(f"Patches  {len(held(view))} held")
+    """How many wait, and what became of the others."""
+    counts = Counter(patch.status for patch in view.state.patches.values())
+    waiting = len(held(view))
+    said = [f"{HELD.glyph} {waiting} held" if waiting else "none held"]
+    said += [f"{counts[each]} {each}" for each in SHOWN if counts[each]]
+    marked = len(view.lens.marks & set(held(view)))
+    said += [
+        f"{marked} marked: {key_of('approve_marked')} approves, {key_of('veto_marked')} vetoes"
+    ] * (marked > 0)
+    return clean(f"Patches  {'  '.join(said)}")
+
+
+SHOWN = (PatchStatus.ADMITTED, PatchStatus.DECLINED, PatchStatus.VETOED, PatchStatus.REFUSED)
+
+
+def key(view: View) -> Hashable:
+    """Changes with everything that the list shows."""
+    waits = tuple(held_for(view, PatchId(each)) for each in held(view))
+    said = view.state.wishes.comments
+    remarks = sum(map(len, said.values()))
+    return view.recent.shape, waits, remarks, view.patch, view.lens, view.shelf.version, view.status
 
 
 def order(view: View) -> list[str]:
     """Ids as they are listed: held ones, then the newest first."""
     waiting = held(view)
-    return [*waiting, *(each for each in reversed(view.state.patches) if each not in waiting)]
+    rest = [each for each in reversed(view.state.patches) if each not in set(waiting)]
+    return [*waiting, *rest]
 
 
 def patches(view: View, width: int, rows: int) -> list[Line]:
-    """One line each."""
-    return [
-        [(fit(f"{each} {view.state.patches[PatchId(each)].status}", width), "")]
-        for each in order(view)[:rows]
-    ]
+    """One line each, the selected one among them."""
+    if view.state.evaluation:
+        return sentence(NO_SEARCH, width)
+    ids = order(view)
+    if not view.state.patches:
+        hold = view.state.wishes.hold
+        policy = f"; hold policy: {hold}, {key_of('hold')} changes it" if hold else ""
+        hope = f"no patch yet: diagnosis writes one after a mini-batch{policy}"
+        return sentence(not_yet(view, hope), width)
+    table = width >= TABLE_COLUMNS - 2
+    head = [_heading(width)] if table and rows > 2 else []
+    room = max(rows - len(head), 1)
+    at = ids.index(view.patch) if view.patch in ids else 0
+    first = max(at - room + 1, 0)
+    return [*head, *(_line(view, each, width) for each in ids[first : first + room])]
+
+
+def _line(view: View, id_: str, width: int) -> Line:
+    patch = view.state.patches[PatchId(id_)]
+    here, sign = id_ == view.patch, sign_of(patch)
+    mark = "*" if id_ in view.lens.marks else " "
+    head = fit(f"{sign.glyph} {word_of(patch):<10}", width)
+    texts = [_cell(each, view, patch) for each in COLUMNS]
+    if width < TABLE_COLUMNS - 2:
+        texts = [" ".join(filter(None, (_short(each, view, patch) for each in COLUMNS)))]
+    said = f"{mark}{'›' if here else ' '}{id_:<5} {' '.join(texts)}".rstrip()
+    style = "bold" if here else "" if sign is HELD else MUTED if not patch.node else ""
+    return [(head, sign.style), (fit(said, max(width - len(head), 0)), style)]
+
+
+def _heading(width: int) -> Line:
+    cells = " ".join(f"{each.title:<{each.cells}}" for each in COLUMNS)
+    return [(fit(f"  {'status':<10}  {'patch':<5} {cells}", width), MUTED)]
+
+
+def _cell(column: Column, view: View, patch: Patch) -> str:
+    return pad(column.say(view, patch), column.cells)
+
+
+def _short(column: Column, view: View, patch: Patch) -> str:
+    said = column.say(view, patch)
+    return pad(said, column.cells) if column.title in FIXED else said
+
+
+def _way(view: View, patch: Patch) -> str:
+    to = patch.node or ("?" if patch.status in COMING else "-")
+    return f"{'+'.join(patch.proposed.parents)}→{to}"
+
+
+COMING = {PatchStatus.PROPOSED, PatchStatus.HELD, PatchStatus.CHECKING, PatchStatus.GATING}
+
+
+def _files(view: View, patch: Patch) -> str:
+    digest = patch.proposed.diff
+    if digest is None:
+        return "no commit"
+    found = touched(view.shelf, digest)
+    if not isinstance(found, Touched):
+        return "..." if found is None else "unreadable"
+    if not found.files:
+        return "nothing"
+    first, more = found.files[0][0], len(found.files) - 1
+    return f"{first}{f' and {more} more' if more else ''}"
+
+
+def _lines(view: View, patch: Patch) -> str:
+    digest = patch.proposed.diff
+    found = touched(view.shelf, digest) if digest else None
+    return f"+{found.added} -{found.removed}" if isinstance(found, Touched) else ""
+
+
+def _kind(view: View, patch: Patch) -> str:
+    return patch.proposed.subtype.replace("_", " ")
+
+
+def _outcome(view: View, patch: Patch) -> str:
+    """For a held one how long it has waited, else what it gained."""
+    if patch.status is PatchStatus.HELD:
+        return held_for(view, patch.proposed.patch) or "waits"
+    if patch.shadow is not None:
+        return f"shadow: {shadow(patch)}"
+    gains = []
+    if patch.before is not None and patch.after is not None:
+        gains.append(f"batch {patch.after - patch.before:+.2f}")
+    if patch.dev is not None and patch.proposed.parents[0] in view.state.dag:
+        gains.append(f"dev {patch.dev - view.state.dag[patch.proposed.parents[0]].dev:+.3f}")
+    return " ".join(gains)
+
+
+def _author(view: View, patch: Patch) -> str:
+    proposed = patch.proposed
+    who = proposed.by or "agent"
+    lineage = f" {proposed.edit_of}→{proposed.patch}" if proposed.edit_of else ""
+    later = f" →{patch.edited_as}" if patch.edited_as else ""
+    remarks = len(view.state.wishes.comments.get(proposed.patch, ()))
+    said = f" {remarks} comment{'s' * (remarks > 1)}" if remarks else ""
+    return f"{who}{lineage}{later}{said}"
+
+
+COLUMNS = (
+    Column("way", 8, _way),
+    Column("files", 24, _files),
+    Column("lines", 8, _lines),
+    Column("it", 4, lambda view, patch: f"it{patch.proposed.iteration}"),
+    Column("held / gain", 20, _outcome),
+    Column("sub-type", 18, _kind),
+    Column("author", 24, _author),
+)
+FIXED = {"way", "lines", "it"}
+"""Titles of columns that stand below each other also where there is no room for a table."""

@@ -1,0 +1,1 @@
+"""Requests by subject: pure functions of what is on the screen."""

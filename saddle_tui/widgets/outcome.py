@@ -1,0 +1,66 @@
+"""What came of a patch: its mini-batch, its dev gate, its shadow, its lessons."""
+
+from collections.abc import Iterator
+
+from saddle_engine.patches import Patch
+from saddle_engine.types.steering import Buckets
+from saddle_tui.view import View
+from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.words import MUTED, labelled
+
+BUCKETS = {
+    "fixed": "✓ fixed",
+    "regressed": "✗ broke",
+    "still_failing": "  fails",
+    "still_passing": "  passes",
+}
+STYLES = {"fixed": "$text-success", "regressed": "$text-error"}
+
+
+def outcome_lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    """Nothing while there is no outcome."""
+    mark = " (simulated)" if view.simulated else ""
+    if patch.before is not None and patch.after is not None:
+        better = "better" if patch.after > patch.before else "not better"
+        scores = f"{patch.before:.2f} -> {patch.after:.2f}{mark}, {better}"
+        yield from labelled("batch", scores, width, 2)
+    if patch.buckets is not None:
+        yield from _buckets(patch.buckets, width)
+    if patch.shadow is not None:
+        yield from labelled("shadow", f"{shadow(patch)}{mark}", width, 2)
+        yield from _buckets(patch.shadow.buckets, width)
+    if patch.dev is not None:
+        yield from labelled("dev", f"{patch.dev:.3f}{mark}{_node(view, patch)}", width, 1)
+    for lesson in view.recent.lessons.get(patch.proposed.patch, ()):
+        worth = f", worth {lesson.worth:+.2f}{mark}" if lesson.worth is not None else ""
+        said = f"{lesson.verdict}{worth} ({lesson.source}): {lesson.text}"
+        yield from labelled("lesson", said, width, 4)
+
+
+def shadow(patch: Patch) -> str:
+    """What its veto was worth: `0.33 -> 0.67, the veto cost +0.33`."""
+    assert patch.shadow is not None
+    before, after = patch.shadow.before, patch.shadow.after
+    if after is None:
+        return "no pair of rollouts has two scores"
+    gain = after - before
+    if gain > 0:
+        worth = f"the veto cost {gain:+.2f}"
+    else:
+        worth = f"the veto spared {gain:+.2f}" if gain < 0 else "the veto changed nothing"
+    return f"{before:.2f} -> {after:.2f}, {worth}"
+
+
+def _node(view: View, patch: Patch) -> str:
+    if patch.node is None:
+        return ""
+    parent = view.state.dag[patch.proposed.parents[0]].dev
+    gain = f" {patch.dev - parent:+.3f}" if patch.dev is not None else ""
+    return f"{gain} against {patch.proposed.parents[0]}, node {patch.node}"
+
+
+def _buckets(buckets: Buckets, width: int) -> Iterator[Line]:
+    for name, tasks in buckets.model_dump().items():
+        if tasks:
+            said = f"{len(tasks)}: {', '.join(tasks)}"
+            yield from labelled(BUCKETS[name], said, width, 2, STYLES.get(name, MUTED))
