@@ -12,6 +12,7 @@ from saddle_engine.state import RunState
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
+from saddle_tui.comparing.others import Others
 from saddle_tui.lens import Lens
 from saddle_tui.liveness import engine_alive
 from saddle_tui.recent import Recent
@@ -47,6 +48,7 @@ class Follower:
         self._sight = Sight(viewer)
         self._tally = Tally()
         self._shelf = Shelf(viewer)
+        self._others = Others(folder.path.parent.parent)
         self.lens = Lens()
         """How the operator looks at the run."""
 
@@ -98,6 +100,10 @@ class Follower:
         before, self._engine = self._engine, Engine(engine_alive(self.folder), silent_s)
         return before != self._engine
 
+    def close(self) -> None:
+        """Let go of what is open beside the run."""
+        self._others.close()
+
     def view(self) -> View:
         """Everything that there is to show."""
         return View(
@@ -117,13 +123,14 @@ class Follower:
             old_work=self._sight.work,
             tally=self._tally,
             shelf=self._shelf,
+            others=self._others,
             lens=self.lens,
         )
 
     def _look_closer(self) -> bool:
         if self.behind:
             return False
-        read = self._shelf.refresh()
+        read = self._shelf.refresh() | self._others.refresh()
         return self._sight.refresh(self.state, self._recent) or read
 
     def _pull(self) -> bool:

@@ -58,6 +58,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "requeue": ("R",),
     "mark": ("m",),
     "compare": ("equals_sign",),
+    "open_task": ("enter",),
     "first_difference": ("d",),
     "rail": ("v",),
     "lanes": ("L",),

@@ -7,6 +7,7 @@ from functools import cached_property
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId, SessionId
 from saddle_runs.folder import RunFolder
+from saddle_tui.comparing.others import Neighbours, NoOthers
 from saddle_tui.lens import Lens
 from saddle_tui.recent import Recent
 from saddle_tui.shelf import Books, EmptyShelf
@@ -66,6 +67,8 @@ class View:
     """Scores by harness and task."""
     shelf: Books = field(default_factory=EmptyShelf)
     """Texts and recordings of the journal that have been read, or are being read."""
+    others: Neighbours = field(default_factory=NoOthers)
+    """Other runs, to compare nodes with."""
     lens: Lens = field(default_factory=Lens)
     """How the operator looks at it."""
 

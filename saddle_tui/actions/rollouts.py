@@ -25,6 +25,7 @@ FROM = (
     "heatmap",
     "buckets",
     "diagnosis",
+    "compare",
     PANE,
 )
 """Panes whose selection has a rollout before and one after."""

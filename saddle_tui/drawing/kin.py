@@ -24,3 +24,19 @@ def lineage(dag: EvoDag, node: NodeId) -> list[NodeId]:
     while parents := dag[way[-1]].parents:
         way.append(parents[0])
     return way[::-1]
+
+
+def along(dag: EvoDag, node: NodeId) -> NodeId | None:
+    """The next one on the round of a node and its further parents; None where there is no such round.
+
+    A node of several parents leads to its second one, that to the third, the last back to the node. A
+    further parent of several nodes belongs to the youngest of them.
+    """
+    if further := dag[node].parents[1:]:
+        return further[0]
+    nodes = (dag[child] for child in reversed(dag.children(node)))
+    child = next((each for each in nodes if node in each.parents[1:]), None)
+    if child is None:
+        return None
+    rest = child.parents[child.parents.index(node) + 1 :]
+    return rest[0] if rest else child.id

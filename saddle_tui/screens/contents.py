@@ -3,10 +3,10 @@
 from saddle_tui.follower import Follower
 from saddle_tui.screens.rows import Rows
 from saddle_tui.screens.section import Content
-from saddle_tui.view import View
 from saddle_tui.widgets import (
     buckets,
     budget,
+    compare,
     curves,
     dag,
     diagnoses,
@@ -31,7 +31,8 @@ CONTENTS = {
     for content in (
         Content("rollouts", rollouts.rollouts, rollouts.title),
         Content("dag", dag.dag, dag.title, dag.key),
-        Content("node", node.node, node.title),
+        Content("node", node.node, node.title, node.key),
+        Content("compare", compare.compare, compare.title, compare.key, fills=True),
         Content("trace", trace.trace, trace.title, trace.key, foot=True),
         Content("diagnoses", diagnoses.diagnoses, diagnoses.title, diagnoses.key),
         Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
@@ -58,14 +59,10 @@ def _task(follower: Follower, task: str) -> None:
 
 LISTS = {
     "rollouts": Rows(rollouts.order),
-    "dag": Rows(dag.order, lambda view: _dag_row(view)),
+    "dag": Rows(dag.order, dag.row_of),
+    "compare": Rows(compare.order, lambda view: view.lens.task, _task),
     "diagnoses": Rows(diagnoses.order, lambda view: view.session or ""),
     "heatmap": Rows(heatmap.order, lambda view: view.lens.task, _task),
     "patches": Rows(patches.order, lambda view: view.patch or ""),
 }
 """What moving selects, in panes that are lists."""
-
-
-def _dag_row(view: View) -> str:
-    """The selected row, or the node of what is selected."""
-    return view.selected if view.selected in dag.order(view) else view.node or ""

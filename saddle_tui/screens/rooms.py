@@ -17,7 +17,7 @@ ROOMS = {
     room.id: room
     for room in (
         Room("live", ("rollouts", "dag", "trace", "diagnosis", "scores", "budget", "patch", "events")),
-        Room("dag", ("dag", "node", "curves")),
+        Room("dag", ("dag", "node", "curves", "compare")),
         Room("rollouts", ("rollouts", "trace", "difference")),
         Room("diagnosis", ("diagnoses", "diagnosis", "files")),
         Room("patches", ("patches", "patch", "difference")),
