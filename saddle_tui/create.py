@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from saddle_engine.adapters.clock import SystemClock
@@ -32,8 +33,24 @@ from saddle_tui.tasks import benchmark_digest, benchmark_of, test_cost
 from saddle_tui.wiring import boxes_of
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where the first harness of a run is taken from."""
+
+    folder: Path
+    """Its plain files."""
+    node: str = ""
+    """Run id and node of a fork, `RUN:n3`; empty for a harness of the user's."""
+
+
 def create_run(
-    home: Path, settings: Settings, name: str, *, unsandboxed: bool, source: Path | None = None
+    home: Path,
+    settings: Settings,
+    name: str,
+    *,
+    unsandboxed: bool,
+    source: Path | None = None,
+    origin: Origin | None = None,
 ) -> RunFolder:
     """A run folder whose journal holds `RunStarted` and nothing else.
 
@@ -43,43 +60,50 @@ def create_run(
         name: what to call the run.
         unsandboxed: the user accepts that harness code runs as their own user.
         source: the file of the settings, for error messages.
+        origin: of a fork; the settings say where the harness is otherwise.
 
     Raises:
         ConfigError: the harness, the benchmark, the splits, the limits or the sandbox cannot be
             used; no folder is left behind.
     """
+    origin = origin or Origin(settings.harness_folder())
     with tempfile.TemporaryDirectory(prefix="saddle-check-") as scratch:
         with about(source):
             check_isolation(settings, unsandboxed=unsandboxed)
             benchmark = benchmark_of(settings, Path(scratch))
             check_models(settings)
             check_limits(settings, benchmark)
-            read_manifest(settings.harness_folder())
+            read_manifest(origin.folder)
         folder = create_folder(home, name, SystemClock())
         try:
             with about(source):
-                seed = asyncio.run(_checked_seed(folder, settings, benchmark, Path(scratch)))
-            asyncio.run(_start(folder, settings, benchmark, seed, unsandboxed=unsandboxed))
+                seed = asyncio.run(GitStore(folder.store).import_seed(origin.folder))
+                asyncio.run(_check(folder, settings, benchmark, seed, Path(scratch)))
+            asyncio.run(_start(folder, settings, benchmark, seed, origin, unsandboxed=unsandboxed))
         except BaseException:
             shutil.rmtree(folder.path, ignore_errors=True)
             raise
     return folder
 
 
-async def _checked_seed(
-    folder: RunFolder, settings: Settings, benchmark: Benchmark, scratch: Path
-) -> Patched:
-    store = GitStore(folder.store)
-    seed = await store.import_seed(settings.harness_folder())
+async def _check(
+    folder: RunFolder, settings: Settings, benchmark: Benchmark, seed: Patched, scratch: Path
+) -> None:
     boxes = boxes_of(settings, folder.id, scratch)
     await reaped(boxes)
     await check_tasks(boxes, benchmark, settings.sandbox.image)
+    store = GitStore(folder.store)
     await check_seed(boxes, store, seed, settings.sandbox.image, scratch / "seed")
-    return seed
 
 
 async def _start(
-    folder: RunFolder, settings: Settings, benchmark: Benchmark, seed: Patched, *, unsandboxed: bool
+    folder: RunFolder,
+    settings: Settings,
+    benchmark: Benchmark,
+    seed: Patched,
+    origin: Origin,
+    *,
+    unsandboxed: bool,
 ) -> None:
     families = {task.id: task.family for split in Split for task in benchmark.tasks(split)}
     with RunJournal(folder.database, SystemClock()) as journal:
@@ -94,7 +118,7 @@ async def _start(
                 sandbox=settings.sandbox.kind,
                 unsandboxed=unsandboxed,
                 config=journal.put(settings.model_dump_json().encode()),
-                harness=read_manifest(settings.harness_folder()).name,
+                harness=read_manifest(origin.folder).name,
                 commit=seed.commit,
                 tree=seed.tree,
                 tasks={split: len(benchmark.tasks(split)) for split in Split},
@@ -102,6 +126,9 @@ async def _start(
                 phase=Phase.CAPABILITY,
                 limits=settings.limits.by_name,
                 test_cost=test_cost(settings, benchmark),
+                hold=settings.hold,
+                shadow=settings.approval.shadow,
+                forked_from=origin.node,
                 families=journal.put(json.dumps(families).encode()),
             )
         )

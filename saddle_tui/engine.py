@@ -14,6 +14,7 @@ from saddle_engine import events as ev
 from saddle_engine.errors import SaddleError
 from saddle_engine.loop import Loop
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.edits import check_edits
 from saddle_engine.stages.evaluate import Evaluation
 from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.hours import watch_hours
@@ -125,17 +126,18 @@ async def _supervised(
         inbox = group.create_task(_serve(book, wired, leave), name="inbox")
         watch = group.create_task(presence.watch(wired.clock), name="presence")
         hours = group.create_task(watch_hours(book, loop.parts.halts, wired.clock), name="hours")
+        edits = group.create_task(check_edits(loop.parts), name="edits")
         work = group.create_task(loop.run(), name="loop")
         for word in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(word, _stop, group, work, leave)
         await work
-        for beside in (inbox, watch, hours):
+        for beside in (inbox, watch, hours, edits):
             beside.cancel()
 
 
 async def _serve(book: Book, wired: Wired, leave: Leave) -> None:
     try:
-        await serve(book, wired.inbox, wired.clock)
+        await serve(book, wired.journal, wired.inbox, wired.clock)
     except StopAsked:
         await leave()
         raise

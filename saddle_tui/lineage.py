@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from saddle_engine.dag import Node
 from saddle_engine.errors import ConfigError
 from saddle_engine.harness.lineage import Step
-from saddle_engine.state import Patch, RunState
+from saddle_engine.patches import Patch
+from saddle_engine.state import RunState
 from saddle_engine.types.base import Digest
 from saddle_engine.types.patch import Evidence, Proposal
 from saddle_engine.types.steering import Buckets

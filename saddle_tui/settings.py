@@ -139,6 +139,9 @@ class ApprovalSection(Section):
     hold: Literal["none", "steering", "all"] = Field(
         "none", description='"none", "steering" or "all"'
     )
+    shadow: int = Field(
+        0, ge=0, description="rollouts that may be spent to see what vetoes were worth, from 0"
+    )
 
 
 class Settings(Section):

@@ -97,6 +97,8 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
             return f"  {event.patch} approved by {event.by}"
         case ev.PatchVetoed():
             return f"  {event.patch} vetoed by {event.by}: {event.reason}"
+        case ev.MiniBatchChecked() if event.before is None or event.after is None:
+            return f"  {event.patch} mini-batch: no pair of rollouts has two scores"
         case ev.MiniBatchChecked():
             scores = f"{event.before:.2f} -> {event.after:.2f}{_mark(state)}"
             return f"  {event.patch} mini-batch {scores}: {event.verdict.replace('_', ' ')}"

@@ -3,8 +3,9 @@
 from typing import Any
 
 from saddle_engine.ledger import HOUR_S
+from saddle_engine.patches import Patch
 from saddle_engine.policies.paper import DevMean
-from saddle_engine.state import Patch, RunState
+from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.money import usd
 from saddle_engine.types.steering import RunStatus

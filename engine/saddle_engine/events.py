@@ -251,7 +251,7 @@ class RunSealed(Event):
     kind: Literal["RunSealed"] = "RunSealed"
     by: str
     """`policy` or `operator`."""
-    reason: str
+    reason: Sentence
     best: NodeId
 
 
@@ -405,7 +405,10 @@ class RolloutFinished(Event):
 
     def result(self) -> RolloutResult:
         """The same as a value, without the detail."""
-        return RolloutResult(**self.model_dump(exclude={"kind", "rollout", "detail"}))
+        return RolloutResult(
+            outcome=self.outcome, score=self.score, reason=self.reason, steps=self.steps,
+            seconds=self.seconds, tokens=self.tokens, cost=self.cost,
+        )  # fmt: skip
 
 
 class _Try(Event):
@@ -711,9 +714,9 @@ class MiniBatchChecked(Event):
     kind: Literal["MiniBatchChecked"] = "MiniBatchChecked"
     patch: PatchId
     iteration: int
-    before: float
-    """Mean score of the parent, in [0,1]."""
-    after: float
+    before: float | None
+    """Mean score of the parent, in [0,1], over tasks that have a score on both sides; None for none."""
+    after: float | None
     verdict: Literal["better", "not_better"]
     buckets: Buckets
 
@@ -725,13 +728,17 @@ class DevGateProgressed(Event):
     patch: PatchId
 
 
+DevVerdict = Literal["admitted", "undecided"]
+
+
 class DevGateChecked(Event):
     """The dev gate has a verdict."""
 
     kind: Literal["DevGateChecked"] = "DevGateChecked"
     patch: PatchId
-    dev: float
-    verdict: Literal["admitted"]
+    dev: float | None
+    """Mean over the rollouts that have a score; None when none has, and then it is undecided."""
+    verdict: DevVerdict
 
 
 class NodeAdmitted(Event):
@@ -850,6 +857,14 @@ AnyEvent = Annotated[
     | IterationFinished,
     Field(discriminator="kind"),
 ]
+
+WORK: frozenset[type[Event]] = frozenset(
+    {
+        RequestAnswered, CallReserved, CallSettled, ModelReplied, ToolCalled, FileRead, RolloutPlanned,
+        RolloutStarted, SessionStarted, SessionFinished, BatchPlanned,
+    }
+)  # fmt: skip
+"""By far the most records: folds that have nothing to say about them look no further."""
 
 EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
 """Reads any event from JSON by its `kind`."""

@@ -1,20 +1,25 @@
 """One run from the seed to the test; every step looks at the state first, so that resume is replay."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from saddle_engine import events as ev
 from saddle_engine.errors import LimitReached
-from saddle_engine.stages.approval import approved
+from saddle_engine.stages.approval import approved, left, patch_of
+from saddle_engine.stages.beginning import begin, sealed
 from saddle_engine.stages.devgate import admit
 from saddle_engine.stages.diagnosis import propose
 from saddle_engine.stages.evolution import choose
 from saddle_engine.stages.minibatch import check, passed, run_before
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.reflection import reflect
+from saddle_engine.stages.rollouts import Results
 from saddle_engine.stages.seed import evaluate_seed
+from saddle_engine.stages.shadow import shadow
 from saddle_engine.stages.test import evaluate_test
-from saddle_engine.state import Iteration
-from saddle_engine.types.rollout import Split
+from saddle_engine.state import Iteration, RunState
+from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 
 
@@ -47,15 +52,22 @@ class Loop:
         await self.parts.book.append(ev.RunFinished())
 
     async def _search(self) -> None:
-        await evaluate_seed(self.parts)
+        parts = self.parts
+        await evaluate_seed(parts)
         try:
-            while not (reason := self._stopping()):
-                await self._iterate(await self._begin())
+            while not parts.state.sealed:
+                await self._safe_point()
+                await self._step()
         except _Sealing:
-            reason = "sealed by the operator"
-        by = "operator" if self.parts.state.seal_asked else "policy"
-        best = self.parts.policy.ranking.best(self.parts.state.dag)
-        await self.parts.book.append(ev.RunSealed(by=by, reason=reason, best=best))
+            why = "sealed by the operator"
+            await parts.book.decide(lambda state: [sealed(parts, state, why)])
+
+    async def _step(self) -> None:
+        """An iteration, a vetoed patch that is measured, or what comes between."""
+        if opened := self._open_iteration():
+            await self._iterate(opened)
+        elif not await shadow(self.parts):
+            await self.parts.book.decide(partial(begin, self.parts))
 
     async def _unpaused(self) -> None:
         await self.parts.book.until(
@@ -68,37 +80,15 @@ class Loop:
         if self.parts.state.seal_asked:
             raise _Sealing
 
-    def _stopping(self) -> str:
-        """Why the policy ends the search; it has a say between two iterations only."""
-        if self._open_iteration():
-            return ""
-        return self.parts.policy.stopping.reason(self.parts.state) or ""
-
     def _open_iteration(self) -> Iteration | None:
         iterations = self.parts.state.iterations
         newest = iterations.get(len(iterations))
         return newest if newest and newest.outcome is None else None
 
-    async def _begin(self) -> Iteration:
-        await self._safe_point()
-        if opened := self._open_iteration():
-            return opened
-        state, parts = self.parts.state, self.parts
-        number = len(state.iterations)
-        train = [task.id for task in parts.split(Split.TRAIN)]
-        batch = parts.policy.sampling.draw(train, number + 1, parts.seed)
-        events: list[ev.AnyEvent] = []
-        if phase := parts.policy.phases.next(state, batch.epoch):
-            why = f"epoch {batch.epoch} begins"
-            events.append(ev.PhaseSwitched(phase=phase, by="policy", reason=why))
-        started = ev.IterationStarted(iteration=number + 1, epoch=batch.epoch, tasks=batch.tasks)
-        await parts.book.append(*events, started)
-        return state.iterations[number + 1]
-
     async def _iterate(self, iteration: Iteration) -> None:
-        outcome = await self._outcome(iteration)
-        number = iteration.started.iteration
-        await self.parts.book.append(ev.IterationFinished(iteration=number, outcome=outcome))
+        while iteration.outcome is None:
+            outcome = await self._outcome(iteration)
+            await self.parts.book.decide(partial(_finished, iteration, outcome))
 
     async def _outcome(self, iteration: Iteration) -> ev.IterationOutcome:
         parts = self.parts
@@ -113,13 +103,25 @@ class Loop:
             return "no_proposal"
         if patch.proposed.commit is None:
             return "refused"
-        if not await approved(parts, patch):
-            await self._safe_point()
-            return "vetoed"
+        going_on = await approved(parts, iteration)
         await self._safe_point()
-        better = await check(parts, iteration, patch, before)
-        if better:
+        if not going_on:
+            return left(parts.state, iteration) or "deferred"
+        return await self._judged(iteration, before)
+
+    async def _judged(self, iteration: Iteration, before: Results) -> ev.IterationOutcome:
+        parts, patch = self.parts, patch_of(self.parts.state, iteration)
+        if await check(parts, iteration, patch, before):
             await self._safe_point()
             await admit(parts, iteration, patch)
         await reflect(parts, iteration, patch, before)
-        return "admitted" if better else "declined"
+        return "admitted" if patch.status is PatchStatus.ADMITTED else "declined"
+
+
+def _finished(
+    iteration: Iteration, outcome: ev.IterationOutcome, state: RunState
+) -> Sequence[ev.AnyEvent]:
+    """The end of an iteration; none when a patch that was to be left has returned meanwhile."""
+    if outcome in {"vetoed", "deferred"} and left(state, iteration) != outcome:
+        return []
+    return [ev.IterationFinished(iteration=iteration.started.iteration, outcome=outcome)]

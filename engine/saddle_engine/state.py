@@ -8,6 +8,7 @@ from statistics import fmean
 from saddle_engine import events as ev
 from saddle_engine.books import Books
 from saddle_engine.dag import EvoDag, Node
+from saddle_engine.patches import Patch, Patches, live
 from saddle_engine.types.base import (
     LessonId,
     NodeId,
@@ -19,9 +20,11 @@ from saddle_engine.types.base import (
 )
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Split
-from saddle_engine.types.steering import Buckets, RunStatus
+from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.taxonomy import Phase
 from saddle_engine.wishes import Wishes
+
+_WORK = ev.WORK | {ev.RolloutFinished}
 
 
 @dataclass
@@ -52,33 +55,6 @@ class Batch:
     purpose: Purpose
     iteration: int
     rollouts: list[RolloutId] = field(default_factory=list)
-
-
-@dataclass
-class Patch:
-    """A patch through its life."""
-
-    proposed: ev.PatchProposed
-    status: PatchStatus = PatchStatus.PROPOSED
-    reason: str = ""
-    before: float | None = None
-    after: float | None = None
-    buckets: Buckets | None = None
-    dev: float | None = None
-    node: NodeId | None = None
-    vetoed: bool = False
-    """At some time; `status` says whether it still is."""
-    aside: bool = False
-    """Its iteration has gone on without it: deferred, vetoed, or approved too late for it."""
-    edited_as: PatchId | None = None
-    """The operator's version that superseded it."""
-    shadow: ev.ShadowChecked | None = None
-    """What the veto was worth, where it was measured."""
-
-    @property
-    def due(self) -> bool:
-        """Approved after its iteration had gone on: the next iteration takes it up."""
-        return self.aside and self.status is PatchStatus.CHECKING
 
 
 @dataclass
@@ -136,7 +112,7 @@ class RunState:
     worked_s: float = 0.0
     """Seconds in which an engine was at work and not paused."""
     iterations: dict[int, Iteration] = field(default_factory=dict)
-    patches: dict[PatchId, Patch] = field(default_factory=dict)
+    patches: Patches = field(default_factory=dict)
     dag: EvoDag = field(default_factory=EvoDag)
     lessons: dict[LessonId, ev.LessonLearned] = field(default_factory=dict)
     train_scores: defaultdict[Tree, dict[TaskId, list[float]]] = field(
@@ -167,13 +143,17 @@ class RunState:
         """
         if record.seq != self.seq + 1:
             raise ValueError(f"record {record.seq} does not follow record {self.seq}")
-        if self.working and not isinstance(record.event, ev.EngineStarted):  # its forerunner died
+        if self.working and type(record.event) is not ev.EngineStarted:  # its forerunner died
             self.worked_s += max(0.0, record.at - self.at)
         self.seq, self.at = record.seq, record.at
+        event = record.event
         try:
-            self.books.apply(record.event)
-            self.wishes.apply(record.event)
-            self._apply(record.event)
+            self.books.apply(event)
+            self.wishes.apply(event)
+            if type(event) in _WORK:
+                self._apply_work(event)
+            else:
+                self._apply(event)
             if isinstance(record.event, ev.CommandAccepted):
                 self.interventions.append(record)
             if self.aborted:  # what was under way may still come to its end
@@ -221,6 +201,12 @@ class RunState:
 
     def _apply_work(self, event: ev.AnyEvent) -> None:
         match event:
+            case ev.RequestAnswered():
+                rollout = self.rollouts[event.rollout]
+                rollout.steps = event.step
+                rollout.cost += event.cost
+            case ev.CallReserved() | ev.CallSettled() | ev.FileRead():
+                pass  # the books' alone, or nobody's
             case ev.BatchPlanned():
                 self._order(event)
             case ev.RolloutPlanned():
@@ -228,9 +214,6 @@ class RunState:
             case ev.RolloutStarted():
                 self.rollouts[event.rollout].tries = event.tries
                 self.rollouts[event.rollout].steps = 0
-            case ev.RequestAnswered():
-                self.rollouts[event.rollout].steps = event.step
-                self.rollouts[event.rollout].cost += event.cost
             case ev.RolloutBroke():
                 self.rollouts[event.rollout].broke += 1
             case ev.RolloutRequeued():
@@ -252,35 +235,14 @@ class RunState:
         match event:
             case ev.IterationStarted():
                 self.iterations[event.iteration] = Iteration(event, patch=event.takes_up)
-                if event.takes_up:
-                    self.patches[event.takes_up].aside = False
+                live(self.patches, event)
             case ev.ParentChosen():
                 self.iterations[event.iteration].parent = event
             case ev.PatchProposed():
                 self._propose(event)
-            case ev.PatchRefused():
-                self._turn(event.patch, PatchStatus.REFUSED, event.reason)
-            case ev.ApprovalAsked():
-                self._turn(event.patch, PatchStatus.HELD)
-            case ev.PatchApproved():
-                self._turn(event.patch, PatchStatus.CHECKING)
-            case ev.PatchVetoed():
-                self._turn(event.patch, PatchStatus.VETOED, event.reason)
-                self.patches[event.patch].vetoed = True
-            case ev.PatchDeferred():
-                self.patches[event.patch].aside = True
-            case ev.PatchReturned():
-                self._turn(event.patch, PatchStatus.HELD)
-            case ev.ShadowChecked():
-                self.patches[event.patch].shadow = event
-            case ev.MiniBatchChecked():
-                self._check(event)
-            case ev.DevGateProgressed():
-                self._turn(event.patch, PatchStatus.GATING)
-            case ev.DevGateChecked():
-                self.patches[event.patch].dev = event.dev
             case ev.NodeAdmitted():
-                self._admit(event)
+                self.dag.admit(Node(event.node, **event.model_dump(exclude={"kind", "node"})))
+                live(self.patches, event)
             case ev.Reflected():
                 self.iterations[event.iteration].reflected = True
             case ev.LessonLearned():
@@ -288,7 +250,7 @@ class RunState:
             case ev.IterationFinished():
                 self._leave(event)
             case _:
-                pass
+                live(self.patches, event)
 
     def _begin(self, event: ev.EngineStarted) -> None:
         self.engine, self.private, self.error = event, event.private, ""
@@ -301,10 +263,13 @@ class RunState:
     def _order(self, event: ev.BatchPlanned) -> None:
         self.batches[event.batch] = Batch(event.batch, event.purpose, event.iteration)
         if event.purpose is Purpose.AFTER and (patch := self.iterations[event.iteration].patch):
-            self._turn(patch, PatchStatus.CHECKING)
+            self.patches[patch].turn(PatchStatus.CHECKING)
 
     def _plan(self, event: ev.RolloutPlanned) -> None:
-        order = RolloutOrder(**event.model_dump(exclude={"kind", "batch"}))
+        order = RolloutOrder(
+            rollout=event.rollout, tree=event.tree, task=event.task, split=event.split,
+            attempt=event.attempt,
+        )  # fmt: skip
         self.rollouts[event.rollout] = Rollout(order, event.batch)
         self.batches[event.batch].rollouts.append(event.rollout)
         self.attempts[event.tree, event.task] += 1
@@ -316,13 +281,8 @@ class RunState:
         self.session_of[event.agent, event.iteration] = event.session
 
     def _propose(self, event: ev.PatchProposed) -> None:
-        self.patches[event.patch] = Patch(event)
-        if event.edit_of:
-            edited = self.patches[event.edit_of]
-            self.patches[event.patch].aside = edited.aside
-            edited.edited_as = event.patch
-            self._turn(event.edit_of, PatchStatus.SUPERSEDED, f"edited by {event.by}")
-        iteration = self.iterations[event.iteration]
+        live(self.patches, event)
+        iteration = self.iterations[self.patches[event.patch].iteration]
         if iteration.patch in {None, event.edit_of}:
             iteration.patch = event.patch
 
@@ -341,25 +301,10 @@ class RunState:
         rollout = self.rollouts[event.rollout]
         rollout.result = event.result()
         self.finished += 1
-        if rollout.order.split is Split.TRAIN and event.score is not None:
+        shadow = self.batches[rollout.batch].purpose is Purpose.SHADOW
+        if rollout.order.split is Split.TRAIN and event.score is not None and not shadow:
             scores = self.train_scores[rollout.order.tree]
             scores.setdefault(rollout.order.task, []).append(event.score)
-
-    def _turn(self, patch: PatchId, status: PatchStatus, reason: str = "") -> None:
-        self.patches[patch].status = status
-        self.patches[patch].reason = reason
-
-    def _check(self, event: ev.MiniBatchChecked) -> None:
-        patch = self.patches[event.patch]
-        patch.before, patch.after, patch.buckets = event.before, event.after, event.buckets
-        if event.verdict == "not_better":
-            self._turn(event.patch, PatchStatus.DECLINED, "no gain on the mini-batch")
-
-    def _admit(self, event: ev.NodeAdmitted) -> None:
-        self.dag.admit(Node(event.node, **event.model_dump(exclude={"kind", "node"})))
-        if event.patch:
-            self._turn(event.patch, PatchStatus.ADMITTED)
-            self.patches[event.patch].node = event.node
 
     @property
     def working(self) -> bool:
@@ -378,6 +323,22 @@ class RunState:
         return len(self.rollouts)
 
     @property
+    def shadow_rollouts(self) -> int:
+        """Those of them that were spent on vetoed patches."""
+        shadows = (each for each in self.batches.values() if each.purpose is Purpose.SHADOW)
+        return sum(len(each.rollouts) for each in shadows)
+
+    @property
+    def drawn(self) -> int:
+        """Iterations that drew a mini-batch; the others took up a patch with its own."""
+        return sum(each.started.takes_up is None for each in self.iterations.values())
+
+    @property
+    def due(self) -> list[Patch]:
+        """Patches that the next iterations take up, the oldest first."""
+        return [patch for patch in self.patches.values() if patch.due]
+
+    @property
     def seed(self) -> Node:
         """The first node; only after the seed's dev run."""
         return self.dag[NodeId("n0")]
@@ -391,7 +352,7 @@ class RunState:
         return pairs if len(pairs) == len(rollouts) else None
 
 
-def mean_score(results: Sequence[tuple[RolloutOrder, RolloutResult]]) -> float:
-    """Mean of scored results, in [0,1], whatever their order; 0 when nothing is scored."""
+def mean_score(results: Sequence[tuple[RolloutOrder, RolloutResult]]) -> float | None:
+    """Mean of scored results, in [0,1], whatever their order; None when nothing is scored."""
     scores = [result.score for _, result in results if result.score is not None]
-    return fmean(scores) if scores else 0.0
+    return fmean(scores) if scores else None

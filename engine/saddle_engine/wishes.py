@@ -32,6 +32,7 @@ class Wishes:
     """Which patches wait; None where the journal does not say, see the run's config."""
     pinned: NodeId | None = None
     """Where the next iterations start."""
+    pinned_by: str = ""
     hints: dict[HintId, Hint] = field(default_factory=dict)
     edits: dict[PatchId, ev.EditAsked] = field(default_factory=dict)
     """Operators' versions of held patches that are still to be checked."""
@@ -45,13 +46,19 @@ class Wishes:
         """Those that the next diagnosis will read, the oldest first."""
         return [hint for hint in self.hints.values() if hint.waits]
 
+    def taken(self, iteration: int) -> list[Hint]:
+        """Those that the diagnosis of an iteration reads, the oldest first."""
+        return [hint for hint in self.hints.values() if hint.taken == iteration]
+
     def apply(self, event: ev.AnyEvent) -> None:
         """Take in an event that the state takes in too."""
+        if type(event) in ev.WORK:
+            return
         match event:
             case ev.RunStarted() | ev.HoldChanged():
                 self.hold = event.hold
             case ev.ParentPinned():
-                self.pinned = event.node
+                self.pinned, self.pinned_by = event.node, event.by
             case ev.HintGiven():
                 self.hints[event.hint] = Hint(event)
             case ev.HintWithdrawn():
@@ -69,6 +76,8 @@ class Wishes:
         match event:
             case ev.EditAsked():
                 self.edits[event.patch] = event
+            case ev.RunSealed() | ev.RunAborted():
+                self.edits.clear()
             case ev.EditRefused():
                 self.edits.pop(event.patch, None)
             case ev.PatchProposed() if event.edit_of:

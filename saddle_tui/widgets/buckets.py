@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable
 from statistics import fmean
 
-from saddle_engine.state import Patch
+from saddle_engine.patches import Patch
 from saddle_engine.types.taxonomy import PatchClass
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit

@@ -199,6 +199,7 @@ class World:
     test_repeats: int = 2
     limit: int | None = None
     hold: Hold = Hold.NONE
+    shadow: int = 0
     concurrency: int = 1
     turns: int = 1
     trouble: Trouble = lambda order, run: ""
@@ -259,6 +260,8 @@ class World:
             phase=Phase.CAPABILITY,
             limits={} if self.limit is None else {"rollouts": self.limit},
             test_cost=2 * self.test_repeats * len(self.test),
+            hold=self.hold,
+            shadow=self.shadow,
         )
 
     def parts(self, book: Book, blobs: Blobs, *, waits: bool = False) -> Parts:

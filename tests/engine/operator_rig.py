@@ -8,6 +8,7 @@ from typing import Any
 from saddle_engine.commands import Command, Verb
 from saddle_engine.loop import Loop
 from saddle_engine.stages.book import Book
+from saddle_engine.stages.edits import check_edits
 from saddle_engine.stages.inbox import serve
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeClock, MemoryInbox, MemoryJournal
@@ -73,8 +74,13 @@ async def steered(
         Book(journal, RunState().fold(journal.read())) as book,
         asyncio.TaskGroup() as group,
     ):
-        serving = group.create_task(serve(book, inbox, FakeClock()))
+        parts = world.parts(book, journal, waits=True)
+        beside = [
+            group.create_task(serve(book, journal, inbox, FakeClock())),
+            group.create_task(check_edits(parts)),
+        ]
         group.create_task(acting(book))
-        await Loop(world.parts(book, journal, waits=True)).run()
-        serving.cancel()
+        await Loop(parts).run()
+        for task in beside:
+            task.cancel()
     return journal

@@ -285,7 +285,7 @@ async def test_command_is_carried_out_once_and_answered_alike_after_a_crash(tmp_
         Book(journal, state(journal)) as book,
         asyncio.TaskGroup() as group,
     ):
-        serving = group.create_task(serve(book, second, FakeClock()))
+        serving = group.create_task(serve(book, journal, second, FakeClock()))
         for command in first.answers:
             await answer(second, command)
         serving.cancel()

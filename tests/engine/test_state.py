@@ -154,7 +154,7 @@ def test_mean_counts_scored_results_only() -> None:
     cancelled = RolloutResult(outcome=Outcome.CANCELLED)
 
     assert mean_score([(order, passed), (order, cancelled)]) == 1.0
-    assert mean_score([]) == 0.0
+    assert mean_score([(order, cancelled)]) is None
 
 
 @given(st.permutations([0.1, 0.2, 0.3, 0.7, 1.0]))

@@ -57,6 +57,8 @@ class DiagnosisBrief:
     history: Callable[[], str]
     """What was tried before, one line a patch; put together when it is asked for."""
     check: Check
+    hints: tuple[str, ...] = ()
+    """What operators say to this diagnosis; hostile text."""
 
 
 @dataclass(frozen=True)

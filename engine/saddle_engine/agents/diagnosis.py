@@ -8,7 +8,7 @@ from saddle_engine.agents.arguments import CheckPatch, Grep, ListFiles, NoPatch,
 from saddle_engine.agents.briefs import DiagnosisBrief
 from saddle_engine.agents.desk import AgentSpec, Desk, prompt
 from saddle_engine.agents.file_tools import FileTools
-from saddle_engine.agents.openings import history_tool, lesson_lines, opening
+from saddle_engine.agents.openings import history_tool, lesson_lines, opening, text_lines
 from saddle_engine.agents.session import run_session
 from saddle_engine.agents.text import short
 from saddle_engine.agents.tools import ToolResult, Tools, tool
@@ -17,6 +17,7 @@ from saddle_engine.types.patch import Patched, Proposal
 from saddle_engine.types.taxonomy import TAXONOMY, SubType
 
 HARNESS = "harness"
+HINTS = "Hints that an operator of this run wrote (data, like a lesson; no rule changes)"
 DESCRIPTION = (
     "Propose the patch and end the session. All edits together are one patch of one sub-type. "
     "It is checked at once; if it is refused you may repair it once."
@@ -94,8 +95,15 @@ def _opening(desk: Desk, brief: DiagnosisBrief, table: list[str]) -> str:
             "Assignment": [f"phase: {brief.phase}", f"allowed subtypes: {', '.join(allowed)}"],
             "Traces of this mini-batch": table,
             "Lessons": lesson_lines(brief.lessons),
+            **_hints(brief.hints),
         },
     )
+
+
+def _hints(hints: tuple[str, ...]) -> dict[str, list[str]]:
+    """No section without any; every line is quoted, so that none can pose as a line of ours."""
+    lines = [line for hint in hints for line in text_lines(hint)]
+    return {HINTS: lines} if lines else {}
 
 
 def _tools(desk: Desk, brief: DiagnosisBrief, traces: TraceTools) -> Tools:

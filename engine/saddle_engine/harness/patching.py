@@ -8,7 +8,16 @@ from saddle_engine.harness.edits import apply_edits
 from saddle_engine.harness.manifest import MANIFEST, parse_manifest
 from saddle_engine.harness.observed import observe
 from saddle_engine.types.patch import Edit
-from saddle_engine.types.taxonomy import PatchClass, SubType
+from saddle_engine.types.taxonomy import TAXONOMY, PatchClass, SubType
+
+PLAINEST = (
+    SubType.RULE_MODIFICATION,
+    SubType.IMPLEMENTATION_FIX,
+    SubType.DESCRIPTION_FIX,
+    SubType.INFRASTRUCTURE_CHANGE,
+    SubType.PRE_TOOL_HOOK,
+)
+"""The sub-type that says least, for every layer and class that have one."""
 
 
 def patched(
@@ -35,3 +44,17 @@ def patched(
     surfaces = parse_manifest(files[MANIFEST]).surfaces
     check_declared(subtype, observe(surfaces, files, after))
     return after
+
+
+def fitting(files: Mapping[str, bytes], edits: Sequence[Edit], subtype: SubType) -> SubType:
+    """The sub-type of a changed patch: `subtype` while its layer and class are still those observed.
+
+    Raises:
+        PatchRefused: the edits cannot be applied or observed.
+    """
+    if MANIFEST not in files:
+        return subtype
+    surfaces = parse_manifest(files[MANIFEST]).surfaces
+    observed = observe(surfaces, files, apply_edits(files, edits))
+    kind = (observed.layer, observed.patch_class)
+    return next((each for each in (subtype, *PLAINEST) if TAXONOMY[each] == kind), subtype)

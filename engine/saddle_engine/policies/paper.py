@@ -67,11 +67,15 @@ class EpochsAndBudget:
     rollouts: int | None
 
     def reason(self, state: RunState) -> str | None:
-        newest = state.iterations.get(len(state.iterations))
-        done = len(state.iterations) - (newest is not None and newest.outcome is None)
+        ended = [each for each in state.iterations.values() if each.outcome is not None]
+        # A patch that was taken up had its iteration already, and shadows are no part of the search.
+        done = sum(each.started.takes_up is None for each in ended)
         if done >= self.iterations:
             return f"all {self.iterations} iterations are done"
-        if self.rollouts is not None and state.spent_rollouts >= self.rollouts:
+        if (
+            self.rollouts is not None
+            and state.spent_rollouts - state.shadow_rollouts >= self.rollouts
+        ):
             return f"the rollout budget of {self.rollouts} is used up"
         return None
 

@@ -55,6 +55,12 @@ class Book:
         self._queue.put_nowait((events, done))
         return await done
 
+    async def decide(self, decision: Callable[[RunState], Sequence[AnyEvent]]) -> None:
+        """Journal what follows from the state, if anything does; no other decision crosses it."""
+        async with self.deciding:
+            if events := decision(self.state):
+                await self.append(*events)
+
     def read(self, *, after: int = 0, subject: str | None = None) -> Sequence[Record]:
         """Committed records."""
         return self._journal.read(after=after, subject=subject)

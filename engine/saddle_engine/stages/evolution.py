@@ -6,6 +6,7 @@ from saddle_engine import events as ev
 from saddle_engine.agents.answers import Choice
 from saddle_engine.agents.briefs import EvolutionBrief, NodeOf
 from saddle_engine.agents.evolution import choose_parent
+from saddle_engine.dag import Node
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.sessions import with_desk
 from saddle_engine.stages.views import dag_history, lessons
@@ -18,11 +19,33 @@ async def choose(parts: Parts, iteration: Iteration) -> None:
     if iteration.parent is not None:
         return
     number = iteration.started.iteration
+    await parts.book.decide(lambda state: _pinned(parts, state, number))
+    if iteration.parent is not None:
+        return
     choice = await _ask(parts, number)
     if choice is None:
         best = parts.policy.ranking.best(parts.state.dag)
         choice = Choice(parents=(best,), rationale="the best node: there was no usable choice")
     await parts.book.append(await _chosen(parts, number, choice))
+
+
+def _pinned(parts: Parts, state: RunState, number: int) -> list[ev.AnyEvent]:
+    """The operator's choice; an agent that was asked before it was made is heard to its end."""
+    pinned = state.wishes.pinned
+    if pinned is None or ("evolution", number) in state.session_of:
+        return []
+    rationale = f"{state.wishes.pinned_by} pinned {pinned}"
+    return [_of_node(parts, number, state.dag[pinned], rationale)]
+
+
+def _of_node(parts: Parts, number: int, node: Node, rationale: str) -> ev.ParentChosen:
+    return ev.ParentChosen(
+        iteration=number,
+        parents=(node.id,),
+        commit=node.commit,
+        tree=node.tree,
+        rationale=parts.blobs.put(rationale.encode()),
+    )
 
 
 async def _ask(parts: Parts, number: int) -> Choice | None:
@@ -41,20 +64,17 @@ async def _ask(parts: Parts, number: int) -> Choice | None:
 
 async def _chosen(parts: Parts, number: int, choice: Choice) -> ev.ParentChosen:
     sides = [parts.state.dag[node] for node in choice.parents]
-    commit, tree, conflicts = sides[0].commit, sides[0].tree, 0
-    if len(sides) == 2:
-        merged = await parts.store.merge(sides[0].commit, sides[1].commit)
-        commit, tree, conflicts = merged.commit, merged.tree, len(merged.conflicts)
+    if len(sides) == 1:
+        return _of_node(parts, number, sides[0], choice.rationale)
+    merged = await parts.store.merge(sides[0].commit, sides[1].commit)
     # A merge that is one of its sides is no merge: the child has that node as its only parent.
-    alone = next((side for side in sides if side.tree == tree), None)
-    return ev.ParentChosen(
-        iteration=number,
-        parents=(alone.id,) if alone else choice.parents,
-        commit=alone.commit if alone else commit,
-        tree=tree,
-        rationale=parts.blobs.put(choice.rationale.encode()),
-        conflicts=conflicts,
-    )
+    if alone := next((side for side in sides if side.tree == merged.tree), None):
+        found = _of_node(parts, number, alone, choice.rationale)
+    else:
+        found = _of_node(parts, number, sides[0], choice.rationale).model_copy(
+            update={"parents": choice.parents, "commit": merged.commit, "tree": merged.tree}
+        )
+    return found.model_copy(update={"conflicts": len(merged.conflicts)})
 
 
 def _nodes(state: RunState) -> tuple[NodeOf, ...]:

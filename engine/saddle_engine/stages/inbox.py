@@ -2,9 +2,11 @@
 
 from saddle_engine import events as ev
 from saddle_engine.commands import Command
-from saddle_engine.ports import Clock, Inbox
+from saddle_engine.ports import Blobs, Clock, Inbox
 from saddle_engine.stages.book import Book
-from saddle_engine.steering import decide
+from saddle_engine.stages.edits import stored
+from saddle_engine.state import RunState
+from saddle_engine.steering import Decision, decide
 
 POLL_S = 0.25
 UNHEARD = "the engine that was asked ended before it answered; ask again"
@@ -21,24 +23,24 @@ def dismiss(book: Book, inbox: Inbox) -> None:
             inbox.answer(command.id, accepted=False, reason=UNHEARD)
 
 
-async def serve(book: Book, inbox: Inbox, clock: Clock) -> None:
-    """Answer commands until cancelled.
+async def serve(book: Book, blobs: Blobs, inbox: Inbox, clock: Clock) -> None:
+    """Answer commands until cancelled; texts that they bring are kept in `blobs`.
 
     Raises:
         StopAsked: on the commands `stop` and `abort`, after they were journalled.
     """
     while True:
         for command in inbox.pending():
-            await _answer(book, inbox, command)
+            await _answer(book, blobs, inbox, command)
         await clock.sleep(POLL_S)
 
 
-async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
+async def _answer(book: Book, blobs: Blobs, inbox: Inbox, command: Command) -> None:
     if (known := book.state.commands.get(command.id)) is not None:
         inbox.answer(command.id, accepted=not known, reason=known)
         return
     async with book.deciding:
-        decision = decide(book.state, command)
+        decision = _decision(book.state, command, blobs)
         if isinstance(decision, str):
             refused = ev.CommandRefused(command=command.id, verb=command.verb, reason=decision)
             await book.append(refused)
@@ -48,6 +50,11 @@ async def _answer(book: Book, inbox: Inbox, command: Command) -> None:
     inbox.answer(command.id, accepted=True)
     if command.verb in {"stop", "abort"}:
         raise StopAsked
+
+
+def _decision(state: RunState, command: Command, blobs: Blobs) -> Decision:
+    asked = stored(command, blobs) if command.verb == "edit" else command
+    return asked if isinstance(asked, str) else decide(state, asked)
 
 
 def _accepted(command: Command) -> ev.CommandAccepted:

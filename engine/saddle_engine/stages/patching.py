@@ -16,7 +16,7 @@ async def try_patch(
     parts: Parts,
     parents: Sequence[Commit],
     base: Commit,
-    phase: Phase,
+    phase: Phase | None,
     edits: Sequence[Edit],
     subtype: SubType,
 ) -> CheckReport:

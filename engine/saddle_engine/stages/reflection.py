@@ -4,18 +4,20 @@ from saddle_engine import events as ev
 from saddle_engine.agents import reflection as agent
 from saddle_engine.agents.answers import Reflection
 from saddle_engine.agents.briefs import PairOf, ReflectionBrief
+from saddle_engine.patches import Patch
+from saddle_engine.stages.minibatch import paired
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.rollouts import Results
 from saddle_engine.stages.sessions import session_id, with_desk
 from saddle_engine.stages.views import trace
-from saddle_engine.state import Iteration, Patch
+from saddle_engine.state import Iteration
 from saddle_engine.types.base import LessonId, SessionId
 from saddle_engine.types.patch import Proposal
 
 
 async def reflect(parts: Parts, iteration: Iteration, patch: Patch, before: Results) -> None:
     """Journal the judgement and its lessons; an agent without an answer costs only the lessons."""
-    if iteration.reflected:
+    if iteration.reflected or patch.before is None:  # or no pair of it is left
         return
     number = iteration.started.iteration
     session = session_id(parts, "reflection", number)
@@ -29,6 +31,7 @@ def _brief(parts: Parts, number: int, patch: Patch, before: Results) -> Reflecti
     after = parts.state.batch_results(f"after:{number}")
     proposed = patch.proposed
     assert after is not None
+    was, now = paired(before, after)
     assert proposed.diff is not None
     assert patch.before is not None
     assert patch.after is not None
@@ -37,8 +40,8 @@ def _brief(parts: Parts, number: int, patch: Patch, before: Results) -> Reflecti
         proposal=Proposal.model_validate_json(parts.blobs.get(proposed.proposal)),
         diff=parts.blobs.get(proposed.diff).decode(),
         pairs=tuple(
-            PairOf(trace(parts, *was), trace(parts, *now))
-            for was, now in zip(before, after, strict=True)
+            PairOf(trace(parts, *one), trace(parts, *other))
+            for one, other in zip(was, now, strict=True)
         ),
         before=patch.before,
         after=patch.after,

@@ -17,8 +17,8 @@ async def evaluate_seed(parts: Parts) -> None:
     """Run the seed on dev and admit it as n0.
 
     Raises:
-        SeedUnfit: it ended every rollout without `finish`, so that nothing was ever verified, or
-            could ask the model nothing within a rollout's limits.
+        SeedUnfit: it ended every rollout without `finish`, so that nothing was ever verified, could
+            ask the model nothing within a rollout's limits, or has no score: all were cancelled.
     """
     run = parts.state.run
     assert run is not None
@@ -26,8 +26,14 @@ async def evaluate_seed(parts: Parts) -> None:
         return
     pairs = [(run.tree, task) for task in parts.split(Split.DEV)]
     results = await parts.rollouts.run("seed_dev", Purpose.SEED_DEV, pairs)
-    _require_an_end(parts, results)
-    _require_a_step(results)
+    scored = [(order, result) for order, result in results if result.outcome.scored]
+    if (dev := mean_score(scored)) is None:
+        raise SeedUnfit(
+            f"all {len(results)} dev rollouts of the seed were cancelled, so that it has no score to "
+            "begin with; start a new run"
+        )
+    _require_an_end(parts, scored)
+    _require_a_step(scored)
     await parts.book.append(
         ev.NodeAdmitted(
             node=NodeId("n0"),
@@ -35,7 +41,7 @@ async def evaluate_seed(parts: Parts) -> None:
             parents=(),
             commit=run.commit,
             tree=run.tree,
-            dev=mean_score(results),
+            dev=dev,
         )
     )
 

@@ -13,7 +13,8 @@ from saddle_engine.types.rollout import Purpose, Split, Task
 async def evaluate_test(parts: Parts) -> None:
     """Run both nodes `test_repeats` times on the test split and journal mean and SD.
 
-    An interrupted test is finished: the same attempts, never new ones.
+    An interrupted test is finished: the same attempts, never new ones. A node of which every rollout
+    was cancelled has no test score.
     """
     state = parts.state
     assert state.sealed is not None
@@ -23,9 +24,8 @@ async def evaluate_test(parts: Parts) -> None:
     pairs = _interleaved(trees, tasks, repeats)
     results = await parts.rollouts.run("test", Purpose.TEST, pairs)
     missing = [node for node in nodes if node not in state.tested]
-    await parts.book.append(
-        *(_evaluated(node, state.dag[node].tree, results, len(tasks)) for node in missing)
-    )
+    tested = [_evaluated(node, state.dag[node].tree, results, len(tasks)) for node in missing]
+    await parts.book.append(*(event for event in tested if event))
 
 
 def _interleaved(trees: list[Tree], tasks: list[Task], repeats: int) -> list[tuple[Tree, Task]]:
@@ -33,14 +33,16 @@ def _interleaved(trees: list[Tree], tasks: list[Task], repeats: int) -> list[tup
     return [(tree, task) for _ in range(repeats) for task in tasks for tree in trees]
 
 
-def _evaluated(node: NodeId, tree: Tree, results: Results, tasks: int) -> ev.TestEvaluated:
+def _evaluated(node: NodeId, tree: Tree, results: Results, tasks: int) -> ev.TestEvaluated | None:
     """Cancelled rollouts have no score, and a repeat without any score is none."""
     own = [(order, result) for order, result in results if order.tree == tree]
     repeats = [mean_score(own[start : start + tasks]) for start in range(0, len(own), tasks)]
     means = [each for each in repeats if each is not None]
+    if not means:
+        return None
     return ev.TestEvaluated(
         node=node,
         means=tuple(means),
-        mean=mean(means or [0.0]),
+        mean=mean(means),
         sd=stdev(means) if len(means) > 1 else 0.0,
     )

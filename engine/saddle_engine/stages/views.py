@@ -1,9 +1,11 @@
 """What the agents may see of a run: traces of train tasks, lessons, the history of patches."""
 
 from saddle_engine.agents.briefs import TraceOf
+from saddle_engine.events import LessonLearned
+from saddle_engine.patches import Patch
 from saddle_engine.stages.parts import Parts
 from saddle_engine.stages.recording import recording
-from saddle_engine.state import Patch, RunState
+from saddle_engine.state import RunState
 from saddle_engine.types.rollout import RolloutOrder, RolloutResult, Split
 
 LESSONS_SHOWN = 20
@@ -32,7 +34,14 @@ def trace(parts: Parts, order: RolloutOrder, result: RolloutResult) -> TraceOf:
 def lessons(state: RunState) -> tuple[str, ...]:
     """The newest lessons, oldest first."""
     newest = list(state.lessons.values())[-LESSONS_SHOWN:]
-    return tuple(f"{each.verdict}: {each.text} ({each.patch})" for each in newest)
+    return tuple(_lesson(each) for each in newest)
+
+
+def _lesson(lesson: LessonLearned) -> str:
+    if lesson.worth is None:
+        return f"{lesson.verdict}: {lesson.text} ({lesson.patch})"
+    whose = f"an operator's {lesson.source}, mini-batch {lesson.worth:+.2f}"
+    return f"{lesson.verdict}: {lesson.text} ({lesson.patch}, {whose})"
 
 
 def train_history(state: RunState) -> str:

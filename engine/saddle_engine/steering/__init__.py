@@ -2,5 +2,6 @@
 
 from saddle_engine.steering.decide import decide
 from saddle_engine.steering.limits import HIGHEST, LIMITS, fits_limit, what_fits
+from saddle_engine.steering.words import Decision
 
-__all__ = ["HIGHEST", "LIMITS", "decide", "fits_limit", "what_fits"]
+__all__ = ["HIGHEST", "LIMITS", "Decision", "decide", "fits_limit", "what_fits"]

@@ -2,7 +2,8 @@
 
 from saddle_engine import events as ev
 from saddle_engine.commands import Command
-from saddle_engine.state import Patch, RunState
+from saddle_engine.patches import Patch
+from saddle_engine.state import RunState
 from saddle_engine.steering.words import Decision, given, text_of
 from saddle_engine.types.base import Digest, HintId, PatchId
 from saddle_engine.types.patch import PatchStatus

@@ -33,8 +33,11 @@ class ScoreRules:
             case ev.MiniBatchChecked():
                 _mini_batch(state, event)
             case ev.DevGateChecked():
-                iteration = state.patches[event.patch].proposed.iteration
-                close(event.dev, mean_score(_batch(state, f"dev:{iteration}")), "the dev mean")
+                found = mean_score(_batch(state, f"dev:{state.patches[event.patch].iteration}"))
+                _same(event.dev, found, "the dev mean")
+                hold((event.verdict == "undecided") == (found is None), "the verdict is another")
+            case ev.ShadowChecked():
+                _shadow(state, event)
             case ev.NodeAdmitted():
                 _node(state, event)
             case ev.RunSealed():
@@ -55,20 +58,50 @@ def _batch(state: RunState, batch: str) -> Results:
 
 
 def _mini_batch(state: RunState, event: ev.MiniBatchChecked) -> None:
-    before = _batch(state, f"before:{event.iteration}")
-    after = _batch(state, f"after:{event.iteration}")
     iteration, patch = state.iterations[event.iteration], state.patches[event.patch]
+    before = _batch(state, f"before:{patch.proposed.iteration}")
+    after = _batch(state, f"after:{event.iteration}")
     drawn = list(iteration.started.tasks)
     hold(_tasks(before) == _tasks(after) == drawn, "before and after are not the drawn tasks")
     hold(iteration.parent is not None, "there is no parent")
     parent = iteration.parent.tree if iteration.parent else None
     hold({order.tree for order, _ in before} == {parent}, "before is not the parent")
     hold({order.tree for order, _ in after} == {patch.proposed.tree}, "after is not the patch")
-    close(event.before, mean_score(before), "the mean before")
-    close(event.after, mean_score(after), "the mean after")
-    gained = event.after - event.before > CLOSE
+    _means(event, *_paired(before, after))
+    gained = (event.after or 0) - (event.before or 0) > CLOSE
     hold((event.verdict == "better") == gained, "the verdict is another")
+
+
+def _shadow(state: RunState, event: ev.ShadowChecked) -> None:
+    patch = state.patches[event.patch]
+    before = _batch(state, f"before:{patch.proposed.iteration}")
+    after = _batch(state, f"shadow:{event.patch}")
+    hold(_tasks(before) == _tasks(after), "before and after are not the same tasks")
+    hold({order.tree for order, _ in after} == {patch.proposed.tree}, "after is not the patch")
+    _means(event, *_paired(before, after))
+
+
+def _means(event: ev.MiniBatchChecked | ev.ShadowChecked, before: Results, after: Results) -> None:
+    _same(event.before, mean_score(before), "the mean before")
+    _same(event.after, mean_score(after), "the mean after")
     hold(event.buckets == _buckets(before, after), "the buckets are others")
+
+
+def _same(said: float | None, found: float | None, what: str) -> None:
+    if said is None or found is None:
+        hold(said is found, f"{what} is {found}, not {said}")
+    else:
+        close(said, found, what)
+
+
+def _paired(before: Results, after: Results) -> tuple[Results, Results]:
+    """The tasks that have a score on both sides."""
+    both = [
+        (was, now)
+        for was, now in zip(before, after, strict=True)
+        if was[1].score is not None and now[1].score is not None
+    ]
+    return [was for was, _ in both], [now for _, now in both]
 
 
 def _tasks(results: Results) -> list[TaskId]:
@@ -87,13 +120,13 @@ def _node(state: RunState, event: ev.NodeAdmitted) -> None:
     batch = "seed_dev"
     if event.patch is not None:
         patch = state.patches[event.patch]
-        batch = f"dev:{patch.proposed.iteration}"
+        batch = f"dev:{patch.iteration}"
         better = patch.before is not None and patch.after is not None and patch.after > patch.before
         hold(better, f"{event.patch} did not win its mini-batch")
     results = _batch(state, batch)
     hold({order.tree for order, _ in results} == {event.tree}, "dev ran another harness")
     hold(len(results) == _size(state, Split.DEV), "the dev run is not the whole split")
-    close(event.dev, mean_score(results), f"the dev mean of {event.node}")
+    _same(event.dev, mean_score(results), f"the dev mean of {event.node}")
 
 
 def _sealed(state: RunState, event: ev.RunSealed) -> None:
@@ -109,7 +142,7 @@ def _test(state: RunState, event: ev.TestEvaluated) -> None:
     scores, tasks = _scores_of(state, state.dag[event.node].tree), _size(state, Split.TEST)
     hold(len(scores) % tasks == 0, f"{len(scores)} rollouts are no whole repeats")
     repeats = [scores[start : start + tasks] for start in range(0, len(scores), tasks)]
-    known = [[each for each in own if each is not None] for own in repeats]
+    known = [_scored(own) for own in repeats]
     means = [mean(own) for own in known if own]
     said = len(event.means)
     hold(
@@ -117,7 +150,7 @@ def _test(state: RunState, event: ev.TestEvaluated) -> None:
     )
     for place, (own_mean, found) in enumerate(zip(event.means, means, strict=True), start=1):
         close(own_mean, found, f"the test mean of {event.node} in repeat {place}")
-    close(event.mean, mean(means or [0.0]), f"the mean of the repeats of {event.node}")
+    close(event.mean, mean(means), f"the mean of the repeats of {event.node}")
     spread = stdev(means) if len(means) > 1 else 0.0
     close(event.sd, spread, f"the standard deviation of {event.node}")
 
@@ -130,13 +163,18 @@ def _scores_of(state: RunState, tree: Tree) -> list[float | None]:
     return [result.score for order, result in _batch(state, "test") if order.tree == tree]
 
 
+def _scored(scores: Sequence[float | None]) -> list[float]:
+    return [score for score in scores if score is not None]
+
+
 def _finished(state: RunState) -> None:
     if state.evaluation is not None:
         _evaluated(state, state.evaluation)
         return
     if state.sealed is None:
         raise ValueError("a run is sealed before it finishes")
-    missing = {state.seed.id, state.sealed.best} - set(state.tested)
+    nodes = {state.seed.id, state.sealed.best} - set(state.tested)
+    missing = [node for node in nodes if _scored(_scores_of(state, state.dag[node].tree))]
     hold(not missing, f"{', '.join(sorted(missing))} was not tested")
 
 

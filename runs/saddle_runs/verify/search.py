@@ -6,16 +6,7 @@ from collections.abc import Callable
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.types.base import Commit, NodeId, SessionId, Tree
-from saddle_engine.types.patch import PatchStatus
 from saddle_runs.verify.holding import follow, hold
-
-STATUS_OF: dict[ev.IterationOutcome, PatchStatus] = {
-    "admitted": PatchStatus.ADMITTED,
-    "declined": PatchStatus.DECLINED,
-    "refused": PatchStatus.REFUSED,
-    "vetoed": PatchStatus.VETOED,
-}
-"""How an iteration that had a patch left it."""
 
 
 class SearchRules:
@@ -36,6 +27,13 @@ class SearchRules:
                 follow(event.iteration, len(state.iterations), "iteration")
                 done = all(each.outcome for each in state.iterations.values())
                 hold(done, "an iteration begins while another is open")
+                _taken_up(state, event)
+            case ev.HintTaken():
+                hold(state.wishes.hints[event.hint].waits, f"{event.hint} does not wait")
+                begun = ("diagnosis", event.iteration) in state.session_of
+                hold(not begun, f"the diagnosis that takes {event.hint} has begun")
+            case ev.HintWithdrawn():
+                hold(state.wishes.hints[event.hint].waits, f"{event.hint} does not wait")
             case ev.ModelReplied() | ev.ToolCalled():
                 place = (type(event), event.session, event.tries)
                 hold(event.index == self._calls[place], f"call {event.index} is out of its order")
@@ -67,8 +65,6 @@ class SearchRules:
                 self._proposed(state, event)
             case ev.NodeAdmitted():
                 self._node(state, event)
-            case ev.IterationFinished():
-                _iteration(state, event)
             case _:
                 pass
 
@@ -83,6 +79,13 @@ class SearchRules:
         nodes = [state.dag[node] for node in event.parents]
         if len(nodes) == 1:
             hold(nodes[0].tree == event.tree, f"{nodes[0].id} is another harness")
+        if patch := state.iterations[event.iteration].started.takes_up:
+            own = state.iterations[state.patches[patch].proposed.iteration].parent
+            same = own and (own.parents, own.tree) == (event.parents, event.tree)
+            hold(bool(same), f"{patch} was made for another parent")
+        elif state.wishes.pinned and ("evolution", event.iteration) not in state.session_of:
+            pinned = state.wishes.pinned
+            hold(event.parents == (pinned,), f"{pinned} is pinned")
 
     def _proposed(self, state: RunState, event: ev.PatchProposed) -> None:
         self._commit(event.commit, event.tree)
@@ -99,10 +102,10 @@ class SearchRules:
         hold(said == (proposed.parents, proposed.commit, proposed.tree), "it is not its patch")
 
 
-def _iteration(state: RunState, event: ev.IterationFinished) -> None:
-    patch = state.iterations[event.iteration].patch
-    expected = STATUS_OF.get(event.outcome)
-    hold((patch is None) == (expected is None), f"{event.outcome} does not fit patch {patch}")
-    if patch is not None:
-        status = state.patches[patch].status
-        hold(status is expected, f"{patch} is {status}, but the iteration was {event.outcome}")
+def _taken_up(state: RunState, event: ev.IterationStarted) -> None:
+    if event.takes_up is None:
+        return
+    patch = state.patches[event.takes_up]
+    hold(patch.due, f"{event.takes_up} is not due")
+    own = state.iterations[patch.proposed.iteration].started
+    hold(event.tasks == own.tasks, f"{event.takes_up} was made from another mini-batch")

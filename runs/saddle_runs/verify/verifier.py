@@ -9,6 +9,7 @@ from saddle_engine.types.base import Commit, Digest, Tree
 from saddle_runs.verify.blobs import BlobRules
 from saddle_runs.verify.holding import hold
 from saddle_runs.verify.money import MoneyRules
+from saddle_runs.verify.patches import PatchRules
 from saddle_runs.verify.rollouts import RolloutRules
 from saddle_runs.verify.scores import ScoreRules
 from saddle_runs.verify.search import SearchRules
@@ -17,6 +18,9 @@ SEARCH = (
     ev.IterationStarted
     | ev.ParentChosen
     | ev.PatchProposed
+    | ev.ApprovalAsked
+    | ev.HintTaken
+    | ev.ShadowChecked
     | ev.MiniBatchChecked
     | ev.NodeAdmitted
     | ev.LessonLearned
@@ -46,6 +50,7 @@ class Verifier:
         self._rollouts = RolloutRules()
         self._money = MoneyRules()
         self._search = SearchRules(tree_of)
+        self._patches = PatchRules()
         self._scores = ScoreRules()
 
     def check_all(self, records: Iterable[ev.Record]) -> int:
@@ -75,6 +80,8 @@ class Verifier:
         self._rollouts.before(state, event)
         self._money.before(state, event)
         self._search.before(state, event)
+        self._patches.before(state, event)
         state.apply(record)
         self._search.after(state, event)
+        self._patches.after(state, event)
         self._scores.after(state, event)

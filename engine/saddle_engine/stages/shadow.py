@@ -1,0 +1,49 @@
+"""What a veto was worth: the vetoed patch runs its mini-batch; no agent and no verdict hears of it."""
+
+from saddle_engine import events as ev
+from saddle_engine.errors import LimitReached
+from saddle_engine.patches import Patch
+from saddle_engine.stages.minibatch import before_of, buckets, paired
+from saddle_engine.stages.parts import Parts
+from saddle_engine.state import RunState, mean_score
+from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.rollout import Purpose
+
+
+async def shadow(parts: Parts) -> bool:
+    """Measure one vetoed patch, where one is left and its mini-batch fits; whether there was one."""
+    patch = next(
+        (each for each in parts.state.patches.values() if _wanted(parts.state, each)), None
+    )
+    if patch is None:
+        return False
+    assert patch.proposed.tree is not None
+    before = before_of(parts.state, patch)
+    pairs = [(patch.proposed.tree, parts.tasks[order.task]) for order, _ in before]
+    try:
+        after = await parts.rollouts.run(_batch(patch), Purpose.SHADOW, pairs, patch.iteration)
+    except LimitReached:  # a run does not pause for this
+        return False
+    was, now = paired(before, after)
+    if (had := mean_score(was)) is not None and (has := mean_score(now)) is not None:
+        await parts.book.append(
+            ev.ShadowChecked(
+                patch=patch.proposed.patch, before=had, after=has, buckets=buckets(was, now)
+            )
+        )
+    return True
+
+
+def _wanted(state: RunState, patch: Patch) -> bool:
+    """Vetoed, and its mini-batch fits into the budget; one that was begun is finished in any case."""
+    if patch.shadow is not None or not patch.vetoed:
+        return False
+    if _batch(patch) in state.batches:
+        after = state.batch_results(_batch(patch))
+        return after is None or bool(paired(before_of(state, patch), after)[0])
+    room = (state.run.shadow if state.run else 0) - state.shadow_rollouts
+    return patch.status is PatchStatus.VETOED and len(before_of(state, patch)) <= room
+
+
+def _batch(patch: Patch) -> str:
+    return f"shadow:{patch.proposed.patch}"
