@@ -11,6 +11,7 @@ from saddle_engine.types.steering import RunStatus
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_tui.aborted import why_over
+from saddle_tui.actor import actor as own_name
 from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
@@ -28,15 +29,33 @@ def ask(
     verb: Verb,
     arguments: dict[str, Any],
     *,
+    actor: str = "",
+    reason: str = "",
     expect: dict[str, Any] | None = None,
     wait_s: float = WAIT_S,
 ) -> None:
     """Send a command; with `wait_s` above 0, wait for the engine's answer.
 
+    Args:
+        folder: the run's.
+        verb: what to do.
+        arguments: of the verb; see `Command`.
+        actor: who asks; the user of this process by default.
+        reason: why.
+        expect: what the operator saw.
+        wait_s: seconds.
+
     Raises:
         NotDone: no engine is at work, it refused, or it did not answer in time.
     """
-    command = Command(id=uuid.uuid4().hex, verb=verb, arguments=arguments, expect=expect or {})
+    command = Command(
+        id=uuid.uuid4().hex,
+        verb=verb,
+        arguments=arguments,
+        actor=actor or own_name(),
+        reason=reason,
+        expect=expect or {},
+    )
     send(folder, command, wait_s=wait_s)
 
 
