@@ -2,13 +2,21 @@
 
 from typing import Any
 
+from saddle_engine.events import RunStarted
 from saddle_engine.ledger import HOUR_S
-from saddle_engine.patches import Patch
 from saddle_engine.policies.paper import DevMean
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.money import usd
+from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.steering import RunStatus
+from saddle_tui.facts import (
+    aborted_facts,
+    hint_facts,
+    intervention_facts,
+    patch_facts,
+    paused_facts,
+)
 
 ROLES = ("task", "evolution", "diagnosis", "reflection")
 
@@ -47,7 +55,7 @@ def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
             {"id": node.id, "parents": list(node.parents), "patch": node.patch, "dev": node.dev}
             for node in state.dag
         ],
-        "patches": [_patch(patch) for patch in state.patches.values()],
+        "patches": [patch_facts(patch, state) for patch in state.patches.values()],
         "lessons": [
             {
                 "id": each.lesson,
@@ -55,9 +63,33 @@ def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
                 "verdict": each.verdict,
                 "text": each.text,
                 "evidence": list(each.evidence),
+                "source": each.source,
+                "worth": each.worth,
             }
             for each in state.lessons.values()
         ],
+        **_steering(state, run),
+    }
+
+
+def _steering(state: RunState, run: RunStarted) -> dict[str, Any]:
+    """What operators want, and what they did."""
+    wishes = state.wishes
+    return {
+        "paused": paused_facts(state),
+        "aborted": aborted_facts(state),
+        "hold": wishes.hold.value if wishes.hold else None,
+        "shadow": run.shadow,
+        "pinned": wishes.pinned,
+        "hints": [hint_facts(hint) for hint in wishes.hints.values()],
+        "cancelled": [
+            id_
+            for id_, each in state.rollouts.items()
+            if each.result is not None and each.result.outcome is Outcome.CANCELLED
+        ],
+        "forked_from": run.forked_from or None,
+        "forks": [each.model_dump(mode="json", exclude={"kind"}) for each in wishes.forks],
+        "interventions": [intervention_facts(record) for record in state.interventions],
     }
 
 
@@ -103,23 +135,4 @@ def _score(state: RunState, node: NodeId) -> dict[str, Any]:
         "dev": state.dag[node].dev if node in state.dag else None,
         "test": tested.mean if tested else None,
         "test_sd": tested.sd if tested else None,
-    }
-
-
-def _patch(patch: Patch) -> dict[str, Any]:
-    proposed = patch.proposed
-    return {
-        "id": proposed.patch,
-        "iteration": proposed.iteration,
-        "parents": list(proposed.parents),
-        "title": proposed.title,
-        "status": patch.status.value,
-        "layer": proposed.layer.value,
-        "subtype": proposed.subtype.value,
-        "class": proposed.patch_class.value,
-        "minibatch": {"before": patch.before, "after": patch.after},
-        "dev": patch.dev,
-        "node": patch.node,
-        "buckets": patch.buckets.model_dump(mode="json") if patch.buckets else None,
-        "reason": patch.reason,
     }

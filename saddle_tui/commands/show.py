@@ -62,6 +62,7 @@ def lines(facts: dict[str, Any]) -> Iterator[str]:
     yield f"{facts['name']} ({facts['run']})  {facts['status']}  {', '.join(marks)}"
     if facts["error"]:
         yield f"error: {facts['error']}"
+    yield from _stands(facts)
     yield f"phase {facts['phase']}, {facts['iterations']} iterations"
     yield from spent_lines(facts)
     for role in ("seed", "best"):
@@ -76,9 +77,42 @@ def lines(facts: dict[str, Any]) -> Iterator[str]:
         yield f"  {patch['id']:<5}{patch['status']:<10}{patch['subtype']:<22}{patch['title']}"
         if patch["reason"]:
             yield f"       {patch['reason']}"
+        for comment in patch["comments"]:
+            yield f"       {comment['by']}: {comment['text']}"
     yield from ("", "lessons") if facts["lessons"] else ()
     for lesson in facts["lessons"]:
         yield f"  {lesson['id']:<5}{lesson['verdict']:<12}{lesson['text']}"
+    yield from _steered(facts)
+
+
+def _stands(facts: dict[str, Any]) -> Iterator[str]:
+    """Why it does not go on, where it comes from, and what operators want of it."""
+    if paused := facts["paused"]:
+        yield f"paused: {paused['reason']}"
+    if aborted := facts["aborted"]:
+        yield f"aborted by {aborted['by']}{aborted['reason'] and ': '}{aborted['reason']}"
+    if facts["forked_from"]:
+        yield f"forked from {facts['forked_from']}"
+    wanted = [f"holds {facts['hold']} patches"] * (facts["hold"] not in {None, "none"})
+    wanted += [f"{facts['pinned']} is pinned"] * bool(facts["pinned"])
+    if wanted:
+        yield ", ".join(wanted)
+
+
+def _steered(facts: dict[str, Any]) -> Iterator[str]:
+    """What operators said and did."""
+    yield from ("", "hints") if facts["hints"] else ()
+    for hint in facts["hints"]:
+        where = f" by iteration {hint['iteration']}" if hint["iteration"] else ""
+        yield f"  {hint['id']:<5}{hint['status']}{where}: {hint['text']}"
+    yield from ("", "forks") if facts["forks"] else ()
+    for fork in facts["forks"]:
+        yield f"  {fork['run']} from {fork['node']}, by {fork['by']}"
+    yield from ("", "what operators did") if facts["interventions"] else ()
+    for each in facts["interventions"]:
+        why = f": {each['reason']}" if each["reason"] else ""
+        done = f"{each['verb']} {each['about']}".strip()
+        yield f"  {each['at']}  {done} by {each['actor']}{why}"
 
 
 def _test(score: dict[str, Any]) -> str:
