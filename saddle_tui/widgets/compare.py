@@ -18,7 +18,12 @@ from saddle_tui.widgets.words import MUTED, labelled, sentence
 SIGNS = {"fixed": DONE, "broke": WRONG, "same": LEFT}
 LEAST_TASKS = 4
 """Lines that tasks have at least; what stands above them gives way."""
-OUTCOME_CELLS = 12
+SIGN_CELLS, SIDE_CELLS, ROOMY = 7, 18, 66
+"""Of the sign and word of a task; of one side, and the width from which it has so many."""
+WIDEST = 110
+"""Eyes lose the line in wider tables."""
+SEEN = 0.0005
+"""A difference of means that three digits show."""
 
 
 def title(view: View) -> SafeText:
@@ -50,13 +55,14 @@ def compare(view: View, width: int, rows: int) -> list[Line]:
     if isinstance(found, str):
         return sentence(found, width)
     all_ = _pairs(view, *found)
+    width = min(width, WIDEST)
     head = _head(*found, all_, width)
     if not all_:
         return [*head, *sentence("no task has a score by both of them", width)][:rows]
     room = max(rows - len(head) - 1, min(LEAST_TASKS, rows))
     head = head[: max(rows - room - 1, 0)]
     shown = _window(all_, view.lens.task, room)
-    return [*head, _names(*found, width), *(_line(view, pair, width) for pair in shown)][:rows]
+    return [*head, [], *(_line(view, pair, width) for pair in shown)][:rows]
 
 
 def _pairs(view: View, first: Side, second: Side) -> list[Pair]:
@@ -69,14 +75,16 @@ def _pairs(view: View, first: Side, second: Side) -> list[Pair]:
 
 
 def _head(first: Side, second: Side, all_: Sequence[Pair], width: int) -> list[Line]:
-    lines: list[Line] = []
+    """Columns as below: what it is, then the one and the other."""
+    lines = [_columns("", first.name, second.name, width, "bold")]
     for split in SPLITS:
         if (found := common(split, all_)) is not None:
             lines += _split(found, width)
+    lines += _costs(first, second, width)
     if (one := first.state.run) and (two := second.state.run) and one.benchmark != two.benchmark:
         said = "the two runs have other tasks: those of one name may differ"
         lines += labelled("beware", said, width, 2, "$text-warning")
-    return [*lines, *_costs(first, second, width)]
+    return lines
 
 
 def _split(found: Common, width: int) -> list[Line]:
@@ -84,46 +92,47 @@ def _split(found: Common, width: int) -> list[Line]:
         f"{found.passed[at]}/{found.attempts[at]} {interval.low:.2f}-{interval.high:.2f}"
         for at, interval in enumerate(found.intervals)
     )
-    low, high = found.paired.interval
-    gain = f"{found.paired.difference:+.3f} ({low:+.2f} to {high:+.2f})"
     tasks = f"{found.tasks} {'task' if found.tasks == 1 else 'tasks'}"
-    better, worse, same = found.paired.better, found.paired.worse, found.paired.same
-    lines = labelled(found.split, f"{tasks}: passes {one}, {two}; difference {gain}", width, 2)
-    chance = f"chance alone does that much in {found.paired.p:.0%}"
-    lines += labelled(
-        "", f"✓ {better} fixed  ✗ {worse} broke  {same} same; {chance} (sign test)", width, 2, MUTED
+    lines = [_columns(f"{found.split:<6}{tasks} pass", one, two, width)]
+    if any(abs(found.means[at] - found.shares[at]) > SEEN for at in (0, 1)):
+        before, after = found.means
+        lines.append(_columns("      mean score", f"{before:.3f}", f"{after:.3f}", width))
+    return lines + labelled("", _difference(found), width, 3, MUTED)
+
+
+def _difference(found: Common) -> str:
+    paired, (low, high) = found.paired, found.paired.interval
+    return (
+        f"{paired.difference:+.3f}, 95 % {low:+.2f} to {high:+.2f}: ✓ {paired.better} fixed  "
+        f"✗ {paired.worse} broke  {paired.same} same; chance alone does that much in {paired.p:.0%}"
     )
-    if any(abs(found.means[at] - found.shares[at]) > 0.0005 for at in (0, 1)):
-        lines += labelled("", f"mean score {found.means[0]:.3f}, {found.means[1]:.3f}", width, 1)
-    return lines
 
 
 def _costs(first: Side, second: Side, width: int) -> list[Line]:
-    return labelled("cost", f"{_cost(first)}; {_cost(second)}", width, 2)
-
-
-def _cost(side: Side) -> str:
-    tree, tally = side.node.tree, side.tally
-    count = tally.finished.get(tree, 0)
-    if not count:
-        return f"{side.name} has no rollout"
-    each, tokens = tally.cost.get(tree, 0) // count, tally.tokens.get(tree, 0) // count
-    return f"{side.name} {dollars(each)} and {tokens:,} tokens a rollout, {count} rollouts"
-
-
-def _names(first: Side, second: Side, width: int) -> Line:
-    cells = _task_cells(width)
-    head = f"{'':<8}{'split':<6}{pad('task', cells)}"
+    one, two = _cost(first), _cost(second)
     return [
-        (
-            fit(f"{head}{pad(first.name, OUTCOME_CELLS)}{fit(second.name, OUTCOME_CELLS)}", width),
-            MUTED,
-        )
+        _columns(name, one[at], two[at], width)
+        for at, name in enumerate(("USD a rollout", "tokens a rollout", "rollouts"))
     ]
 
 
-def _task_cells(width: int) -> int:
-    return max(width - 14 - 2 * OUTCOME_CELLS, 8)
+def _cost(side: Side) -> tuple[str, str, str]:
+    tree, tally = side.node.tree, side.tally
+    count = tally.finished.get(tree, 0)
+    if not count:
+        return "-", "-", "0"
+    cost, tokens = tally.cost.get(tree, 0) // count, tally.tokens.get(tree, 0) // count
+    return dollars(cost), f"{tokens:,}", f"{count}"
+
+
+def _columns(what: str, one: str, two: str, width: int, style: str = "") -> Line:
+    cells = _side_cells(width)
+    said = f"{pad(what, width - 2 * cells)}{pad(one, cells - 1)} {fit(two, cells)}"
+    return [(fit(said, width), style)]
+
+
+def _side_cells(width: int) -> int:
+    return SIDE_CELLS if width >= ROOMY else SIDE_CELLS * 2 // 3
 
 
 def _window(all_: Sequence[Pair], task: str, rows: int) -> Sequence[Pair]:
@@ -134,11 +143,10 @@ def _window(all_: Sequence[Pair], task: str, rows: int) -> Sequence[Pair]:
 
 def _line(view: View, pair: Pair, width: int) -> Line:
     sign, chosen = SIGNS[pair.change], pair.task == view.lens.task
-    said = f"{'›' if chosen else ' '}{pair.split:<6}{pad(pair.task, _task_cells(width) - 1)} "
-    before, after = _outcome(pair.before), _outcome(pair.after)
-    said += f"{before:<{OUTCOME_CELLS}}{after:<{OUTCOME_CELLS}}"
+    what = f"{'›' if chosen else ' '}{pair.split:<6}{pair.task}"
     style = "bold" if chosen else MUTED if sign is LEFT else ""
-    return [(clean(f"{sign.glyph} {pair.change:<5}"), sign.style), (fit(said, width - 7), style)]
+    row = _columns(what, _outcome(pair.before), _outcome(pair.after), width - SIGN_CELLS, style)
+    return [(clean(f"{sign.glyph} {pair.change:<5}"), sign.style), *row]
 
 
 def _outcome(results: Sequence[RolloutResult]) -> str:

@@ -13,8 +13,8 @@ from saddle_tui.widgets.words import MUTED, labelled
 BUCKETS = (
     ("fixed", "✓ fixed", "$text-success"),
     ("regressed", "✗ broke", "$text-error"),
-    ("still_failing", "  fails", MUTED),
-    ("still_passing", "  passes", MUTED),
+    ("still_failing", "fails", MUTED),
+    ("still_passing", "passes", MUTED),
 )
 WORDS = {
     "approve": "approved",
