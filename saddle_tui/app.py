@@ -2,12 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
@@ -18,10 +19,12 @@ from saddle_tui.requests import Request
 from saddle_tui.screens.main import COLUMNS, ROWS, MainScreen
 from saddle_tui.screens.messages import Answered, Asked
 from saddle_tui.seat import RENEW_S, Seat
-from saddle_tui.term.backlog import clogged
+from saddle_tui.taste import Taste
+from saddle_tui.term.abilities import FULL, Abilities
 from saddle_tui.term.driver import PatientDriver
+from saddle_tui.term.handing import handed
 from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
-from saddle_tui.theme import SADDLE_DARK
+from saddle_tui.term.window import Window
 
 PULL_S = 0.125
 LOOK_S = 1.0
@@ -32,7 +35,7 @@ ALL_PANES = 4
 class SaddleApp(App[None]):
     """Pulls, keeps the seat, sends requests; the live screen shows."""
 
-    CSS_PATH = ["app.tcss", "rooms.tcss"]  # noqa: RUF012 - declared by Textual
+    CSS_PATH = ["app.tcss", "rooms.tcss", "palette.tcss"]  # noqa: RUF012 - declared by Textual
     TITLE = "saddle-tui"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - declared by Textual
@@ -54,6 +57,7 @@ class SaddleApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(LEAVE, "detach", show=False, priority=True),
         Binding(ASK_TO_LEAVE, "ask_to_detach", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(
@@ -61,6 +65,9 @@ class SaddleApp(App[None]):
         follower: Follower,
         seat: Seat | None = None,
         monotonic: Callable[[], float] = time.monotonic,
+        *,
+        taste: Taste | None = None,
+        able: Abilities | None = None,
     ) -> None:
         """An app.
 
@@ -68,24 +75,27 @@ class SaddleApp(App[None]):
             follower: of the run.
             seat: whether its keys steer; by itself it asks for them.
             monotonic: seconds that only grow, for how long something has been on the screen.
+            taste: how the operator likes the screen.
+            able: what the terminal can show; by itself everything.
         """
         super().__init__(driver_class=PatientDriver)
         self.animation_level = "none"
-        self.register_theme(SADDLE_DARK)
-        self.theme = SADDLE_DARK.name
         self.crash: Exception | None = None
         self._follower = follower
         self._seat = seat or Seat(follower.folder, SystemClock())
         self.main = MainScreen(follower, self._seat, monotonic)
+        self.window = Window(self, taste or Taste(), able or FULL, self._complain)
         self._left = threading.Event()
         self._sitting = threading.Lock()
         self._pulls = 0
         self._due = False
+        self._vital = (True, False)
 
     def on_mount(self) -> None:
         """Start pulling."""
         if not self.is_headless:
-            on_signals(self.leave)
+            on_signals(self.leave, lambda: handed(self))
+        self.app_resume_signal.subscribe(self, lambda _: self.window.back())
         self.push_screen(self.main)
         self.set_interval(PULL_S, self.pull)
         self.set_interval(LOOK_S, self.look)
@@ -102,8 +112,8 @@ class SaddleApp(App[None]):
         """Fold what is new and show it: the pane that is looked at at once, the others soon."""
         self._pulls += 1
         self._due = self._follower.pull() or self._due
-        if self._due and not clogged(self):
-            whole = self._pulls % ALL_PANES == 0
+        if self._due and self.window.paints():
+            whole = self._pulls % ALL_PANES == 0 or self.window.pace.slow
             self.main.draw(only_here=not whole)
             self._due = not whole
         if self._follower.behind:
@@ -115,7 +125,15 @@ class SaddleApp(App[None]):
             last_resort(HUNG_UP)
             self.leave(HUNG_UP)
         self._follower.look()
-        self.main.draw()
+        view = self._follower.view()
+        self.window.beckon(view)
+        self._mark()
+        vital = view.engine.alive, view.engine.silent
+        if self.window.pace.slow:  # a clock alone is not worth a frame
+            self._due = self._due or vital != self._vital
+        elif self.window.paints():
+            self.main.draw()
+        self._vital = vital
 
     def leave(self, code: int) -> None:
         """End the screen with an exit code."""
@@ -163,6 +181,21 @@ class SaddleApp(App[None]):
         except SaddleError as error:
             why_not = str(error)
         self.main.post_message(Answered(request, why_not))
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """All that is painted passes through them."""
+        return self.window.filters(super().get_line_filters())
+
+    def _mark(self) -> None:
+        """What is unusual about the terminal stands in the bar."""
+        if self.window.marks != self._follower.lens.terminal:
+            self._follower.look_through(terminal=self.window.marks)
+            self._due = True
+
+    def _complain(self, words: str) -> None:
+        """Say it, from whatever thread."""
+        if not self._left.is_set():
+            self.call_from_thread(self.main.voice.warn, words)
 
     def _fatal_error(self) -> None:
         """Our own words instead of a traceback with the values of variables in it."""

@@ -19,6 +19,8 @@ from saddle_tui.commands import (
     engine,
     estimate,
     export,
+    fork,
+    reset,
     resume,
     run,
     runs,
@@ -39,11 +41,13 @@ COMMANDS: dict[str, ModuleType] = {
     "runs": runs,
     "show": show,
     "steer": steer,
+    "fork": fork,
     "export": export,
     "verify": verify,
     "eval": evaluate,
     "estimate": estimate,
     "doctor": doctor,
+    "reset": reset,
     "engine": engine,
 }
 

@@ -33,3 +33,5 @@ class Lens:
     """What the comparison compares the selection with, `n3` or `RUN:n3`; empty for none."""
     tab: Mapping[str, int] = field(default_factory=dict)
     """By the id of a pane that has several pages, the one that is shown."""
+    terminal: tuple[str, ...] = ()
+    """What is unusual about the terminal, for the bar, such as `MOUSE`."""

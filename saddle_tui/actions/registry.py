@@ -1,6 +1,7 @@
 """All actions, in the order of the help."""
 
 from saddle_tui.actions import (
+    copying,
     dag,
     doctor,
     moving,
@@ -9,19 +10,24 @@ from saddle_tui.actions import (
     rollouts,
     scores,
     screens,
+    searching,
     steering,
+    terminal,
 )
 from saddle_tui.actions.action import Action
 
 REGISTRY: tuple[Action, ...] = (
     *screens.ACTIONS,
     *moving.ACTIONS,
+    *searching.ACTIONS,
     *dag.ACTIONS,
     *rollouts.ACTIONS,
     *scores.ACTIONS,
     *patches.ACTIONS,
     *steering.ACTIONS,
+    *copying.ACTIONS,
     *program.ACTIONS,
+    *terminal.ACTIONS,
     *doctor.ACTIONS,
 )
 ACTIONS = {action.id: action for action in REGISTRY}

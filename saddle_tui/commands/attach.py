@@ -6,6 +6,7 @@ import sys
 from saddle_engine.errors import ConfigError
 from saddle_runs.folder import find_run
 from saddle_tui import user_keys
+from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 
 HELP = "watch and steer a run; `q` detaches and leaves it running"
 
@@ -17,6 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--observe", action="store_true", help="only look: this screen has no keys that steer"
     )
+    add_screen_flags(parser)
     user_keys.add(parser)
 
 
@@ -27,4 +29,4 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("attach needs a terminal; use `saddle-tui show` for a run's numbers")
     from saddle_tui.watch import attach
 
-    return attach(folder, observe=arguments.observe)
+    return attach(folder, observe=arguments.observe, chosen=chosen(arguments))

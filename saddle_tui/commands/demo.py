@@ -4,6 +4,7 @@ import argparse
 
 from saddle_runs.folder import free_name
 from saddle_tui import user_keys
+from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.config import settings_of
 from saddle_tui.launch import launch
 
@@ -31,6 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="none",
         help="isolation of the boxes (none)",
     )
+    add_screen_flags(parser)
     user_keys.add(parser)
 
 
@@ -56,4 +58,5 @@ def run(arguments: argparse.Namespace) -> int:
         detach=False,
         as_json=arguments.json,
         unsandboxed=False,
+        chosen=chosen(arguments),
     )

@@ -11,6 +11,7 @@ from saddle_runs.folder import find_run
 from saddle_runs.lock import refuse_owned
 from saddle_tui import user_keys
 from saddle_tui.aborted import refuse_aborted
+from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.commands.show import print_report
 from saddle_tui.hints import on_run
 from saddle_tui.launch import start_and_follow
@@ -36,6 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=N",
         help="a new hard limit: rollouts, usd, tokens, hours; may be repeated",
     )
+    add_screen_flags(parser)
     user_keys.add(parser)
 
 
@@ -51,7 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
     for name, value in arguments.limit:
         _check_limit(state, name, value)
     code = start_and_follow(
-        folder, headless=arguments.headless, as_json=arguments.json, limits=dict(arguments.limit)
+        folder,
+        headless=arguments.headless,
+        as_json=arguments.json,
+        limits=dict(arguments.limit),
+        chosen=chosen(arguments),
     )
     if state.evaluation is not None and not arguments.json:
         print_report(folder, as_json=False)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from saddle_runs.folder import free_name
 from saddle_tui import user_keys
+from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.config import load
 from saddle_tui.launch import launch
 
@@ -27,6 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unsandboxed", action="store_true", help="accept that harness code runs as your own user"
     )
+    add_screen_flags(parser)
     user_keys.add(parser)
 
 
@@ -45,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         as_json=arguments.json,
         unsandboxed=arguments.unsandboxed,
         source=arguments.config,
+        chosen=chosen(arguments),
     )
 
 

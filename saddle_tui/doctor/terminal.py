@@ -7,24 +7,55 @@ from pathlib import Path
 from saddle_engine.errors import ConfigError
 from saddle_tui.doctor.finding import Finding, ok, warning
 from saddle_tui.doctor.needs import Needs
-from saddle_tui.term.check import check_terminal, terminal_encoding
+from saddle_tui.state_files import shown
+from saddle_tui.taste import taste, taste_file
+from saddle_tui.term.abilities import FEW, NONE, PALETTE, TRUE_COLOUR, abilities, terminal_encoding
+from saddle_tui.term.check import check_terminal
+from saddle_tui.term.clipboard import last_copied
 
 COLUMNS, ROWS = 80, 24
+COLOURS = {
+    NONE: "none (NO_COLOR)",
+    FEW: "16, the terminal's own; COLORTERM=truecolor or a TERM that ends in 256color tells of more",
+    PALETTE: "256",
+    TRUE_COLOUR: "16 million",
+}
 
 
 def terminal(needs: Needs) -> Iterator[Finding]:
     """Whether the screen opens, how it looks, and what stands in between."""
     environ = needs.environ
     try:
-        check_terminal(environ, terminal_encoding())
+        check_terminal(environ)
     except ConfigError as why:
         yield warning("screen", str(why), "")
     else:
-        yield ok("screen", f"TERM is {environ.get('TERM')}, UTF-8")
+        yield ok("screen", f"TERM is {environ.get('TERM')}")
     if os.isatty(1):
         yield size(*os.get_terminal_size(1))
-    yield colours(environ)
+    yield from looks(environ, terminal_encoding())
     yield from between(environ, _above())
+
+
+def looks(environ: Mapping[str, str], encoding: str) -> Iterator[Finding]:
+    """The letters and colours that it would open with, and what chose them."""
+    liked, wrong = taste({}, environ)
+    able = abilities(environ, encoding)
+    if liked.glyphs != "auto":
+        yield ok("letters", f"{liked.glyphs}, as {shown(taste_file(environ))} says")
+    elif able.alphabet == "unicode":
+        yield ok("letters", f"{able.alphabet}: the locale says UTF-8")
+    else:
+        remedy = (
+            'where the terminal can do more: set LANG=C.UTF-8, or glyphs = "unicode" in the file'
+        )
+        yield warning(
+            "letters", f"{able.alphabet}: {able.why}", f"{remedy} {shown(taste_file(environ))}"
+        )
+    theme = able.theme if liked.theme == "auto" else liked.theme
+    yield ok("colours", f"{COLOURS[able.colours]}; theme {theme}")
+    if wrong:
+        yield warning("your settings", wrong, "correct them; docs/terminal.md has them all")
 
 
 def size(columns: int, rows: int) -> Finding:
@@ -35,29 +66,20 @@ def size(columns: int, rows: int) -> Finding:
     return ok("size", shown)
 
 
-def colours(environ: Mapping[str, str]) -> Finding:
-    """How many; nothing on the screen is told by colour alone."""
-    if environ.get("NO_COLOR"):
-        return ok("colours", "none (NO_COLOR)")
-    if environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
-        return ok("colours", "16 million")
-    if "256" in environ.get("TERM", ""):
-        return ok("colours", "256")
-    return ok("colours", "16, or as many as TERM says; COLORTERM=truecolor tells of more")
-
-
 def between(environ: Mapping[str, str], above: frozenset[str]) -> Iterator[Finding]:
     """Programs between us and the terminal; `above` names those that have started us."""
     term = environ.get("TERM", "")
     if environ.get("TMUX"):
         if term.startswith(("tmux", "screen")):
-            yield ok("tmux", "copying to the clipboard needs: set -s set-clipboard on")
+            yield ok("tmux", "what you copy goes to tmux and through it to the clipboard")
         else:
             remedy = 'in ~/.tmux.conf: set -g default-terminal "tmux-256color"'
             yield warning("tmux", f"TERM is {term}, which is not tmux's", remedy)
     elif environ.get("STY"):
         yield warning(
-            "GNU screen", "no 24-bit colours, no clipboard before version 5", "tmux has both"
+            "GNU screen",
+            f"no 24-bit colours; what you copy is in {shown(last_copied(environ))} only",
+            "tmux has both",
         )
     if "mosh-server" in above:
         yield ok("mosh", "no scrollback; the connection may be lost and come back")

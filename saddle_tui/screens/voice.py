@@ -9,7 +9,8 @@ from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 
 NOT_NOW = Sign("!", "bold $text-warning", "not now")
-KEPT_S = 12.0
+KEPT_S, WARNED_S = 12.0, 60.0
+"""Seconds for which a sentence stands."""
 ROWS = 3
 
 
@@ -21,6 +22,7 @@ class Voice:
         self._sign: Sign = DONE
         self._text: SafeText = NOTHING
         self._until = 0.0
+        self._lasting = False
         self._asked: list[str] = []
 
     def ask(self, words: str) -> None:
@@ -40,9 +42,20 @@ class Voice:
         """Why a key does nothing now, or what became of the screen."""
         self._say(NOT_NOW, text)
 
+    def note(self, text: str) -> None:
+        """What a key has done on this screen."""
+        self._say(DONE, text)
+
+    def warn(self, text: str) -> None:
+        """Something about this screen that stands for a while, whatever happens meanwhile."""
+        self._say(WRONG, text)
+        self._until = self._monotonic() + WARNED_S
+        self._lasting = True
+
     def hush(self) -> None:
-        """What stands there is no longer so."""
-        self._text = NOTHING
+        """What stands there is no longer so; a warning stays."""
+        if not self._lasting:
+            self._text = NOTHING
 
     def lines(self, view: View, width: int, rows: int) -> list[Line]:
         """Nothing while there is nothing to say."""
@@ -57,4 +70,4 @@ class Voice:
 
     def _say(self, sign: Sign, text: str) -> None:
         self._sign, self._text = sign, clean(text)
-        self._until = self._monotonic() + KEPT_S
+        self._until, self._lasting = self._monotonic() + KEPT_S, False

@@ -1,11 +1,9 @@
-"""How much the terminal has still to read: drawing more would only make it later.
-
-The only place that knows the insides of Textual's drivers.
-"""
+"""How much the terminal has still to read: drawing more would only make it later."""
 
 from typing import Any
 
 from textual.app import App
+from textual.driver import Driver
 
 FULL = 2
 """Writes that wait; beyond these a frame is left out and its data kept for the next one."""
@@ -13,6 +11,12 @@ FULL = 2
 
 def clogged(app: App[Any]) -> bool:
     """The terminal reads more slowly than we write."""
-    writer = getattr(app._driver, "_writer_thread", None)  # noqa: SLF001 - Textual has no public way
+    driver = app._driver  # noqa: SLF001 - Textual has no public way
+    return driver is not None and waiting(driver) > FULL
+
+
+def waiting(driver: Driver) -> int:
+    """Writes that the terminal has not taken yet."""
+    writer = getattr(driver, "_writer_thread", None)
     queue = getattr(writer, "_queue", None)
-    return queue is not None and queue.qsize() > FULL
+    return 0 if queue is None else queue.qsize()

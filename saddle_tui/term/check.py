@@ -1,7 +1,5 @@
 """Whether this terminal can show the screen at all."""
 
-import codecs
-import locale
 import os
 from collections.abc import Mapping
 
@@ -10,11 +8,11 @@ from saddle_engine.errors import ConfigError
 INSTEAD = "use --headless, or `saddle-tui show` for a run's numbers"
 
 
-def check_terminal(environ: Mapping[str, str], encoding: str) -> None:
+def check_terminal(environ: Mapping[str, str]) -> None:
     """Refuse, in a sentence, a terminal that would show a broken screen.
 
     Raises:
-        ConfigError: it cannot move its cursor, does not read UTF-8, or is no terminal.
+        ConfigError: it cannot move its cursor, is no terminal, or is another program's at this moment.
     """
     if not all(map(os.isatty, (0, 1, 2))):
         raise ConfigError(f"the screen needs a terminal for input and output; {INSTEAD}")
@@ -23,23 +21,15 @@ def check_terminal(environ: Mapping[str, str], encoding: str) -> None:
         raise ConfigError(
             f"the screen needs a terminal that can move its cursor (TERM is {kind}); {INSTEAD}"
         )
-    if not _utf8(encoding):
+    if in_background():
         raise ConfigError(
-            f"the screen needs UTF-8, and the locale says {encoding}; set LANG=C.UTF-8, or {INSTEAD}"
+            f"the screen cannot open in the background: bring it to the front with `fg`, or {INSTEAD}"
         )
 
 
-def terminal_encoding() -> str:
-    """What the locale says that the terminal reads; UTF-8 mode of Python does not change it."""
+def in_background(descriptor: int = 0) -> bool:
+    """Whether the terminal belongs to another job of its shell: writing modes to it would disturb that one."""
     try:
-        locale.setlocale(locale.LC_CTYPE, "")
-    except locale.Error:
-        return "ASCII"
-    return locale.nl_langinfo(locale.CODESET)
-
-
-def _utf8(encoding: str) -> bool:
-    try:
-        return codecs.lookup(encoding).name == "utf-8"
-    except LookupError:
+        return os.tcgetpgrp(descriptor) != os.getpgrp()
+    except OSError:  # a terminal that controls nobody, as in a container
         return False

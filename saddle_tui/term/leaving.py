@@ -8,15 +8,22 @@ import threading
 from collections.abc import Callable
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+TYPED = (signal.SIGINT, signal.SIGQUIT)
+"""Keys send them to every program of the terminal's job."""
 GRACE_S = 3.0
 HUNG_UP = 128 + signal.SIGHUP
 
 
-def on_signals(leave: Callable[[int], None]) -> None:
-    """Call `leave` with 128 plus the signal's number, inside the running loop."""
+def on_signals(leave: Callable[[int], None], handed: Callable[[], bool]) -> None:
+    """Call `leave` with 128 plus the signal's number, inside the running loop.
+
+    Args:
+        leave: ends the screen.
+        handed: another program has the terminal, and what is typed there is not for us.
+    """
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
-        loop.add_signal_handler(number, _leave, leave, 128 + number)
+        loop.add_signal_handler(number, _leave, leave, handed, number)
 
 
 def hung_up(descriptor: int = 0) -> bool:
@@ -35,6 +42,8 @@ def last_resort(code: int) -> None:
     timer.start()
 
 
-def _leave(leave: Callable[[int], None], code: int) -> None:
-    last_resort(code)
-    leave(code)
+def _leave(leave: Callable[[int], None], handed: Callable[[], bool], number: int) -> None:
+    if number in TYPED and handed():
+        return
+    last_resort(128 + number)
+    leave(128 + number)

@@ -7,6 +7,7 @@ that hides, and nothing whose width terminals disagree about, since that would s
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NewType
 
@@ -40,6 +41,11 @@ def clean(text: object) -> SafeText:
         return SafeText(shown)
     shown = _FLAG.sub(_letter, _LOOK.sub("", shown))
     return SafeText(_towers(_FOREIGN.sub(_spell_all, shown)))
+
+
+def joined(lines: Iterable[SafeText]) -> SafeText:
+    """Several lines as one text, for where a line feed is at home: a file, the clipboard."""
+    return SafeText("\n".join(lines))
 
 
 def _spell_all(match: re.Match[str]) -> str:

@@ -33,15 +33,15 @@ def _head(view: View, width: int) -> Line:
         left.append((0, (clean(f"  EVALUATION on {state.evaluation.split}"), "bold")))
     else:
         left += [
-            (0, (clean(f"  {state.phase.upper()}"), "bold")),
+            (0, (clean(f"  {state.phase.upper()}"), f"bold $text-{state.phase}")),
             (0, (clean(f"  it {len(state.iterations)}"), "")),
             (3, (clean(f"  policy {run.policy}"), "$text-muted")),
         ]
-    marks: list[Span] = []
+    marks: list[Span] = [(clean(f" {each} "), "reverse") for each in view.lens.terminal]
     if run.simulated:
-        marks.append((clean(" SIMULATED "), "bold $background on $text-warning"))
+        marks.append((clean(" SIMULATED "), "bold reverse $text-warning"))
     if run.sandbox == "none":
-        marks.append((clean(" NO SANDBOX "), "bold $background on $text-error"))
+        marks.append((clean(" NO SANDBOX "), "bold reverse $text-error"))
     return spread(left, marks, width)
 
 

@@ -27,7 +27,7 @@ from saddle_tui.doctor.needs import Needs
 from saddle_tui.doctor.program import beside_bounds, beside_lock
 from saddle_tui.doctor.render import lines, ready
 from saddle_tui.doctor.tasks import tasks
-from saddle_tui.doctor.terminal import between, colours, size
+from saddle_tui.doctor.terminal import between, looks, size
 from tests.e2e.homes import Home
 from tests.tui.docker_daemon import INFO, daemon
 from tests.tui.hostile import HOSTILE, violations
@@ -400,13 +400,39 @@ def test_a_small_terminal_and_what_stands_between_are_told() -> None:
     assert size(80, 24).level is OK
     assert size(79, 24).level is WARNING
     assert size(80, 23).level is WARNING
-    assert colours({"COLORTERM": "truecolor"}).found == "16 million"
-    assert colours({"COLORTERM": "truecolor", "NO_COLOR": "1"}).found == "none (NO_COLOR)"
     tmux = {"TMUX": "x", "TERM": "xterm-256color", "SSH_TTY": "/dev/pts/1"}
     told = levels(between(tmux, frozenset({"mosh-server"})))
     assert told == {"tmux": WARNING, "mosh": OK, "SSH": OK}
     assert levels(between(tmux | {"TERM": "tmux-256color"}, frozenset()))["tmux"] is OK
     assert levels(between({"STY": "1", "TERM": "screen"}, frozenset())) == {"GNU screen": WARNING}
+
+
+@pytest.mark.parametrize(
+    ("environ", "encoding", "letters", "colours"),
+    [
+        ({"COLORTERM": "truecolor"}, "UTF-8", "unicode: the locale says UTF-8", "16 million; theme dark"),
+        ({"NO_COLOR": "1"}, "UTF-8", "unicode: the locale says UTF-8", "none (NO_COLOR); theme mono"),
+        ({"TERM": "xterm-256color"}, "ASCII", "ascii: the locale says ASCII", "256; theme dark"),
+        ({"TERM": "linux", "SADDLE_THEME": "light"}, "UTF-8", "ascii: TERM is linux", "theme light"),
+    ],
+)  # fmt: skip
+def test_letters_and_colours_are_told_with_what_chose_them(
+    environ: dict[str, str], encoding: str, letters: str, colours: str, tmp_path: Path
+) -> None:
+    found = by_name(looks({"XDG_CONFIG_HOME": str(tmp_path), **environ}, encoding))
+
+    assert found["letters"].found == letters
+    assert found["colours"].found.endswith(colours)
+
+
+def test_settings_of_the_screen_that_cannot_be_used_are_told(tmp_path: Path) -> None:
+    (tmp_path / "saddle-tui").mkdir()
+    (tmp_path / "saddle-tui" / "screen.toml").write_text("theme = 'pink'")
+
+    found = by_name(looks({"XDG_CONFIG_HOME": str(tmp_path)}, "UTF-8"))
+
+    assert found["your settings"].level is WARNING
+    assert "'pink'" in found["your settings"].found
 
 
 def test_a_home_is_looked_at_without_being_made(tmp_path: Path) -> None:
