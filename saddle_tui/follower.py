@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from saddle_tui.story import Told, tell
 from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.sight import Sight
+from saddle_tui.trace.window import Window
 from saddle_tui.view import Engine, View
 
 KEPT_LINES = 500
@@ -61,15 +63,18 @@ class Follower:
         self._sight.select(id_)
         self._look_closer()
 
+    def browse(self, move: Callable[[Window], None]) -> None:
+        """Move in the trace, and read what that needs."""
+        move(self._sight.window)
+        self._look_closer()
+
     def scroll(self, lines: int) -> None:
         """Move so many lines back in the trace, forward when negative; stops at its ends."""
-        self._sight.window.move(lines)
-        self._look_closer()
+        self.browse(lambda window: window.move(lines))
 
     def end(self) -> None:
         """Back to the end of the trace, and on with it."""
-        self._sight.window.end()
-        self._look_closer()
+        self.browse(Window.end)
 
     def room(self, width: int, height: int) -> None:
         """How large the pane of the trace is: there a move stops, and so far is read ahead."""
@@ -119,6 +124,9 @@ class Follower:
             selected=self._sight.selected,
             trace=self._sight.window.transcript,
             scroll=self._sight.window.scroll,
+            following=self._sight.window.following,
+            unread=self._sight.window.unread,
+            hunt=self._sight.window.hunt,
             patch_text=self._sight.patch,
             old_work=self._sight.work,
             tally=self._tally,

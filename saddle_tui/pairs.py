@@ -1,6 +1,6 @@
 """Which two rollouts are compared: the same task before and after a patch, or by two nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from saddle_engine.state import Rollout
@@ -26,6 +26,7 @@ class Pair:
     """Two rollouts of one task."""
 
     task: TaskId
+    split: Split
     bucket: str
     """What came of the change on this task, in words."""
     before: RolloutId | None
@@ -38,13 +39,10 @@ class Pair:
 def pairs(view: View) -> list[Pair]:
     """Every task that both sides have been ordered to run: mini-batch first, what was fixed first."""
     if (sides := _nodes(view)) is not None:
-        found = list(_everywhere(view, *sides))
-    elif view.patch is not None:
-        found = [*_mini_batch(view, view.patch), *_gate(view, view.patch)]
-    else:
-        return []
-    rank = {word: place for place, word in enumerate(RANKS)}
-    return sorted(found, key=lambda pair: rank.get(pair.bucket, len(RANKS)))
+        return _ranked(_everywhere(view, *sides))
+    if view.patch is not None:
+        return [*_ranked(_mini_batch(view, view.patch)), *_ranked(_gate(view, view.patch))]
+    return []
 
 
 def shown_pair(view: View, all_: list[Pair]) -> Pair | None:
@@ -52,6 +50,11 @@ def shown_pair(view: View, all_: list[Pair]) -> Pair | None:
     chosen = (pair for pair in all_ if view.selected and view.selected in (pair.before, pair.after))
     looked = (pair for pair in all_ if pair.task == view.lens.task)
     return next(chosen, None) or next(looked, None) or next(iter(all_), None)
+
+
+def _ranked(found: Iterable[Pair]) -> list[Pair]:
+    rank = {word: place for place, word in enumerate(RANKS)}
+    return sorted(found, key=lambda pair: rank.get(pair.bucket, len(RANKS)))
 
 
 def _nodes(view: View) -> tuple[Tree, Tree] | None:
@@ -68,28 +71,18 @@ def _nodes(view: View) -> tuple[Tree, Tree] | None:
 
 def _mini_batch(view: View, id_: PatchId) -> Iterator[Pair]:
     state, patch = view.state, view.state.patches[id_]
-    number = _iteration(view, id_)
-    before = state.batches.get(f"{Purpose.BEFORE}:{number}")
+    before = state.batches.get(f"{Purpose.BEFORE}:{patch.proposed.iteration}")
     if before is None:
         return
     after = {
         state.rollouts[rollout].order.task: rollout
-        for purpose in (Purpose.SHADOW, Purpose.AFTER)
-        if (batch := state.batches.get(f"{purpose}:{number}")) is not None
+        for name in (f"{Purpose.SHADOW}:{id_}", f"{Purpose.AFTER}:{patch.iteration}")
+        if (batch := state.batches.get(name)) is not None
         for rollout in batch.rollouts
         if state.rollouts[rollout].order.tree == patch.proposed.tree
     }
     for rollout in before.rollouts:
         yield _pair(view, rollout, after.get(state.rollouts[rollout].order.task), id_)
-
-
-def _iteration(view: View, id_: PatchId) -> int:
-    """Where the patch ran its mini-batch: its own iteration, or the later one that took it up."""
-    state, number = view.state, view.state.patches[id_].proposed.iteration
-    if state.iterations[number].patch == id_:
-        return number
-    later = (each for each, turn in reversed(state.iterations.items()) if turn.patch == id_)
-    return next(later, number)
 
 
 def _gate(view: View, id_: PatchId) -> Iterator[Pair]:
@@ -129,6 +122,7 @@ def _pair(view: View, before: RolloutId, after: RolloutId | None, patch: str = "
     second = names.get(now.order.tree, patch) if now else patch
     return Pair(
         was.order.task,
+        was.order.split,
         _bucket(was, now),
         before,
         after,

@@ -25,7 +25,8 @@ def sentences(view: View, pair: Pair, parting: Parting) -> Iterator[tuple[str, s
         return
     yield _verdict(view, pair, parting), "bold"
     if parting.unlike:
-        yield f"{' and '.join(parting.unlike)} differ from the start", WARNS
+        differ = "differ" if len(parting.unlike) > 1 else "differs"
+        yield f"{' and '.join(parting.unlike)} {differ} from the start", WARNS
     for step, what in (
         (parting.told, "the harness tells the model something else"),
         (parting.came, "the environment answers the same request otherwise"),
@@ -58,12 +59,9 @@ def _verdict(view: View, pair: Pair, parting: Parting) -> str:
 def _replied(parting: Parting) -> bool:
     """What differs first is what the model says or calls, on both sides."""
     first = next((each for each in parting.twins if not each.equal), None)
-    both = first is not None and first.left is not None and first.right is not None
-    return (
-        both
-        and first is not None
-        and (first.left or first.right).tag in {"model", "call", "thinks"}
-    )  # type: ignore[union-attr]
+    if first is None or first.left is None or first.right is None:
+        return False
+    return first.left.tag in SPOKEN
 
 
 def _caveats(view: View, pair: Pair) -> Iterator[str]:

@@ -15,6 +15,7 @@ from saddle_tui.story import Told
 from saddle_tui.summary import best_node, status
 from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText
+from saddle_tui.trace.hunt import Hunt
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.trace.subject import node_of, session_of, shown_patch, subject_of
 from saddle_tui.trace.transcript import Transcript
@@ -58,7 +59,13 @@ class View:
     trace: Transcript = field(default_factory=Transcript)
     """What the selected rollout or session said and did; may lag behind the selection for a moment."""
     scroll: int = 0
-    """Lines back from the end of the trace; 0 follows what is being said."""
+    """Lines back from the end of the trace."""
+    following: bool = True
+    """What is new in the trace is shown as it comes."""
+    unread: int = 0
+    """Records that came to the trace since it was last followed."""
+    hunt: Hunt | None = None
+    """What is looked for in the trace, or was last."""
     patch_text: PatchText | None = None
     """Proposal and diff of the patch that is shown; may lag behind for a moment."""
     old_work: Work | None = None

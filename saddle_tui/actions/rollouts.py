@@ -1,20 +1,21 @@
-"""Looking at rollouts: where two of them part, and moving from task to task in that."""
+"""Looking at rollouts: moving and folding in a transcript, and where two rollouts part."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from saddle_tui.actions.action import LOOKING, Action
+from saddle_tui.actions.action import LOOKING, MOVING, Action
 from saddle_tui.pairs import pairs, shown_pair
 from saddle_tui.stage import held
+from saddle_tui.trace.window import Window
 from saddle_tui.view import View
 from saddle_tui.widgets.difference import OPEN
 
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
-PANE = "difference"
+PANE, TRACE = "difference", "trace"
 FROM = (
     "rollouts",
     "trace",
@@ -64,6 +65,22 @@ def _fold(unfold: bool, screen: MainScreen, view: View) -> None:
     screen.follower.look_through(unfolded=kept | {OPEN} if unfold else kept)
 
 
+def _follow(screen: MainScreen, view: View) -> None:
+    screen.follower.browse(Window.pause if view.following else Window.end)
+
+
+def _step(steps: int, screen: MainScreen, view: View) -> None:
+    screen.follower.browse(lambda window: window.step(steps))
+
+
+def _unfold(opened: bool, screen: MainScreen, view: View) -> None:
+    screen.follower.browse(lambda window: window.unfold(opened))
+
+
+def _silent(view: View) -> str:
+    return "" if view.subject else "there is no transcript yet"
+
+
 ACTIONS: tuple[Action, ...] = (
     Action("first_difference", "first difference",
            "where a patch first acts: its parent's rollout and its own, opened where they part",
@@ -76,4 +93,14 @@ ACTIONS: tuple[Action, ...] = (
            LOOKING, partial(_fold, True), (PANE,)),
     Action("hide_shared", "fold", "the steps that both sides share, in one line",
            LOOKING, partial(_fold, False), (PANE,)),
+    Action("follow", "follow", "follow what is said; again: stay here, whatever is said",
+           LOOKING, _follow, (TRACE,), _silent),
+    Action("next_step", "next step", "the next step of the transcript",
+           MOVING, partial(_step, 1), (TRACE,), _silent),
+    Action("previous_step", "step before", "the step of the transcript before",
+           MOVING, partial(_step, -1), (TRACE,), _silent),
+    Action("open_blocks", "unfold", "open the long blocks of the transcript that are on the screen",
+           LOOKING, partial(_unfold, True), (TRACE,), _silent),
+    Action("fold_blocks", "fold", "fold the long blocks of the transcript that are on the screen",
+           LOOKING, partial(_unfold, False), (TRACE,), _silent),
 )  # fmt: skip

@@ -5,39 +5,37 @@ from collections.abc import Iterator
 from typing import Any
 
 from saddle_tui.trace.entry import Said
-from saddle_tui.trace.fields import field
+from saddle_tui.trace.texts import Texts
 
-SPEECH, ARGUMENTS, RESULT, TOLD = 4_000, 1_500, 2_000, 1_200
-"""Characters of one field."""
 EMPTY = "(empty)"
 SHORT = 90
 """Characters of a call that stands on one line."""
 
 
-def told(message: object) -> Iterator[Said]:
+def told(message: object, texts: Texts) -> Iterator[Said]:
     """What a request adds to the conversation; nothing for the model's own words."""
     match message:
-        case {"role": "user", "content": str(text)}:
-            yield from field("user", text, TOLD)
+        case {"role": "user", "content": str(text)} | str(text):
+            yield from texts.field("user", text)
         case {"role": "user", "content": list(blocks)}:
             for block in blocks:
-                yield from _told(block)
+                yield from _told(block, texts)
         case _:
             return
 
 
-def said(reply: object) -> Iterator[Said]:
+def said(reply: object, texts: Texts) -> Iterator[Said]:
     """What the model answered, in its order."""
     match reply:
         case {"content": str(text)}:
-            yield from field("model", text, SPEECH)
+            yield from texts.field("model", text)
         case {"content": list(blocks), **rest}:
             for block in blocks:
-                yield from _said(block)
+                yield from _said(block, texts)
             if rest.get("stop_reason") not in {"end_turn", "tool_use", "stop_sequence", None}:
-                yield from field("stop", str(rest["stop_reason"]), ARGUMENTS, "$text-warning")
+                yield from texts.field("stop", str(rest["stop_reason"]), "$text-warning")
         case _:
-            yield from field("model", compact(reply), SPEECH, "$text-error")
+            yield from texts.field("model", compact(reply), "$text-error")
 
 
 def compact(value: Any) -> str:
@@ -52,30 +50,30 @@ def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
-def _told(block: object) -> Iterator[Said]:
+def _told(block: object, texts: Texts) -> Iterator[Said]:
     match block:
         case {"type": "tool_result", "is_error": True, **rest}:
-            yield from field("result", plain(rest.get("content")) or EMPTY, RESULT, "$text-error")
+            yield from texts.field("result", plain(rest.get("content")) or EMPTY, "$text-error")
         case {"type": "tool_result", **rest}:
-            yield from field("result", plain(rest.get("content")) or EMPTY, RESULT, "$text-muted")
+            yield from texts.field("result", plain(rest.get("content")) or EMPTY, "$text-muted")
         case {"type": "text", "text": str(text)}:
-            yield from field("user", text, TOLD)
+            yield from texts.field("user", text)
         case {"type": kind}:
-            yield from field("user", f"({kind})", TOLD)
+            yield from texts.field("user", f"({kind})")
         case _:
             return
 
 
-def _said(block: object) -> Iterator[Said]:
+def _said(block: object, texts: Texts) -> Iterator[Said]:
     match block:
         case {"type": "text", "text": str(text)}:
-            yield from field("model", text, SPEECH)
+            yield from texts.field("model", text)
         case {"type": "thinking", "thinking": str(text)}:
-            yield from field("thinks", text, SPEECH, "$text-muted")
+            yield from texts.field("thinks", text, "$text-muted")
         case {"type": "tool_use", "name": name, **rest}:
-            yield from field("call", _call(name, rest.get("input")), ARGUMENTS, "$text-primary")
+            yield from texts.field("call", _call(name, rest.get("input")), "$text-primary")
         case {"type": kind}:
-            yield from field("model", f"({kind})", SPEECH, "$text-muted")
+            yield from texts.field("model", f"({kind})", "$text-muted")
         case _:
             return
 

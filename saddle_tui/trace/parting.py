@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from saddle_engine.errors import JournalError
-from saddle_engine.events import Record, RolloutFinished
+from saddle_engine.events import Record, RequestAnswered, RolloutFinished
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace import doing, prompts
 from saddle_tui.trace.entry import Said
@@ -15,6 +15,8 @@ from saddle_tui.trace.twins import Twin, twins
 
 MOST_RECORDS = 20_000
 """Of one rollout."""
+FIELD = 4_000
+"""Characters of one field of a step."""
 AFTERWARDS = 12
 """Steps that are told of what each did next."""
 VERIFIED = 600
@@ -57,7 +59,7 @@ def part(before: str, after: str, source: Recordings) -> Parting:
     """Compare the recordings of two rollouts, the last try of each."""
     try:
         sides = [source.records(each, limit=MOST_RECORDS) for each in (before, after)]
-        return _part(sides[0], sides[1], Texts(source))
+        return _part(sides[0], sides[1], Texts(source, FIELD, timed=False))
     except JournalError as error:
         return Parting(trouble=clean(f"cannot be read: {error}"))
 
@@ -130,7 +132,7 @@ class _Walk:
             self.came = one.number
 
 
-def _acts(step: Step) -> list[doing.RequestAnswered]:
+def _acts(step: Step) -> list[RequestAnswered]:
     return sorted((each for each in step.events if each.door.is_env), key=lambda each: each.lane)
 
 

@@ -12,7 +12,7 @@ from saddle_tui.trace.entry import Said
 from saddle_tui.trace.fields import cleaned
 from saddle_tui.trace.texts import Texts
 
-NAMES = {"system": "the prompt", "tools": "the tools"}
+NAMES = {"system": "the prompt", "tools": "the set of tools"}
 GONE, NEW = clean("-"), clean("+")
 MOST = 12
 """Lines."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from saddle_engine.events import Record
+from saddle_tui.trace.calls import call_lines
 from saddle_tui.trace.entry import Entry, Said
 from saddle_tui.trace.rollout import rollout_lines
 from saddle_tui.trace.session import session_lines
@@ -61,9 +62,11 @@ def read_later(source: Recordings, subject: str, after: int) -> Page:
 
 def _page(source: Recordings, records: list[Record]) -> Page:
     texts = Texts(source)
-    entries = tuple(Entry(record.seq, _lines(record, texts)) for record in records)
+    entries = tuple(Entry(record.seq, lines_of(record, texts)) for record in records)
     return Page(entries, len(records) == PAGE)
 
 
-def _lines(record: Record, texts: Texts) -> tuple[Said, ...]:
-    return (*rollout_lines(record.event, texts), *session_lines(record.event, texts))
+def lines_of(record: Record, texts: Texts) -> tuple[Said, ...]:
+    """Everything that a transcript says of a record."""
+    tellers = (rollout_lines, session_lines, call_lines)
+    return tuple(said for tell in tellers for said in tell(record.event, texts))

@@ -36,7 +36,7 @@ class Step:
     def lines(self, texts: Texts) -> list[Said]:
         """Everything that a transcript says of it, but its heading."""
         found = (said for each in self.events for said in rollout_lines(each, texts))
-        return [said for said in found if not said.text.startswith("── ")]
+        return [said for said in found if not said.heads]
 
     def gist(self, texts: Texts) -> SafeText:
         """What it did, in one line of any length."""

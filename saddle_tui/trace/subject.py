@@ -1,8 +1,9 @@
 """Whose transcript is shown for what is selected."""
 
-from saddle_engine.state import RunState
+from saddle_engine.state import Rollout, RunState
 from saddle_engine.types.base import NodeId, PatchId, RolloutId, SessionId
 from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.rollout import Purpose
 from saddle_tui.recent import Recent
 
 
@@ -21,11 +22,25 @@ def subject_of(selected: str, state: RunState, recent: Recent) -> str:
 
 
 def patch_of(selected: str, state: RunState) -> PatchId | None:
-    """The patch that is selected, or that made the selected node."""
+    """The patch that is selected, that made the selected node, or that a selected rollout is about."""
     if PatchId(selected) in state.patches:
         return PatchId(selected)
+    if (rollout := state.rollouts.get(RolloutId(selected))) is not None:
+        return _patch_of_rollout(rollout, state)
     node = NodeId(selected)
     return state.dag[node].patch if node in state.dag else None
+
+
+def _patch_of_rollout(rollout: Rollout, state: RunState) -> PatchId | None:
+    """Of its iteration, before the patch or after it; else the one that made its harness."""
+    batch = state.batches[rollout.batch]
+    if batch.purpose is Purpose.SHADOW:
+        return PatchId(batch.id.partition(":")[2])
+    iteration = state.iterations.get(batch.iteration)
+    if iteration is not None and iteration.patch:
+        return iteration.patch
+    node = _node_of_rollout(rollout, state)
+    return state.dag[node].patch if node else None
 
 
 def session_of(selected: str, state: RunState, recent: Recent) -> SessionId | None:
@@ -67,9 +82,19 @@ def node_of(selected: str, state: RunState) -> NodeId | None:
     if (patch := state.patches.get(PatchId(selected))) is not None:
         return patch.node or patch.proposed.parents[0]
     rollout = state.rollouts.get(RolloutId(selected))
-    if rollout is None:
-        return None
-    return next((node.id for node in state.dag if node.tree == rollout.order.tree), None)
+    return _node_of_rollout(rollout, state) if rollout is not None else None
+
+
+def _node_of_rollout(rollout: Rollout, state: RunState) -> NodeId | None:
+    """The node whose harness it is; of a patch that is none yet, and of a composed one, the parent."""
+    batch, tree = state.batches[rollout.batch], rollout.order.tree
+    iteration = state.iterations.get(batch.iteration)
+    if iteration is None or iteration.parent is None:
+        return next((node.id for node in state.dag if node.tree == tree), None)
+    patch = state.patches.get(iteration.patch) if iteration.patch else None
+    if patch is not None and patch.node and patch.proposed.tree == tree:
+        return patch.node
+    return iteration.parent.parents[0]
 
 
 def _newest(state: RunState, recent: Recent) -> str:

@@ -1,6 +1,6 @@
 """A window on the transcript of one rollout or session; the whole of it is never in memory."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from saddle_tui.text.safe import SafeText
@@ -23,8 +23,8 @@ class Transcript:
     """There may be entries before these; scrolling back loads them."""
     later: bool = False
     """There are entries after these that were let go; scrolling forward loads them."""
-    loaded: bool = False
-    """The first page has been read."""
+    opened: frozenset[int] = frozenset()
+    """Records whose long blocks are not folded."""
     trouble: SafeText | None = None
     """Why it cannot be read."""
 
@@ -55,8 +55,8 @@ class Transcript:
     def rows(self, width: int, end: int, count: int) -> list[Row]:
         """`count` rows, or fewer where it is shorter: those before the last `end` rows."""
         kept: list[Row] = []
-        for entry in reversed(self.entries):
-            kept[:0] = rows_of(entry, width)
+        for _, rows in self._upwards(width):
+            kept[:0] = rows
             if len(kept) >= end + count:
                 break
         stop = len(kept) - end
@@ -64,14 +64,34 @@ class Transcript:
 
     def reach(self, width: int, wanted: int) -> int:
         """How many rows there are, counted no further than `wanted`."""
-        return height(reversed(self.entries), width, wanted)
+        return self.height(reversed(self.entries), width, wanted)
 
+    def height(self, entries: Iterable[Entry], width: int, wanted: int) -> int:
+        """Rows of some of its entries, counted no further than `wanted`."""
+        total = 0
+        for entry in entries:
+            total += len(self.rows_of(entry, width))
+            if total >= wanted:
+                return wanted
+        return total
 
-def height(entries: Iterable[Entry], width: int, wanted: int) -> int:
-    """Rows of some entries, counted no further than `wanted`."""
-    total = 0
-    for entry in entries:
-        total += len(rows_of(entry, width))
-        if total >= wanted:
-            return wanted
-    return total
+    def rows_of(self, entry: Entry, width: int) -> tuple[Row, ...]:
+        """The rows of one of its entries."""
+        return rows_of(entry, width, entry.seq in self.opened)
+
+    def between(self, width: int, end: int, count: int) -> list[Entry]:
+        """Entries that have any of the `count` rows before the last `end` ones, the newest first."""
+        return [
+            entry for top, bottom, entry in self.places(width) if bottom < end + count and top > end
+        ]
+
+    def places(self, width: int) -> Iterator[tuple[int, int, Entry]]:
+        """Where each entry begins and ends, in rows from the end of all; the newest first."""
+        bottom = 0
+        for entry, rows in self._upwards(width):
+            top = bottom + len(rows)
+            yield top, bottom, entry
+            bottom = top
+
+    def _upwards(self, width: int) -> Iterator[tuple[Entry, tuple[Row, ...]]]:
+        return ((entry, self.rows_of(entry, width)) for entry in reversed(self.entries))

@@ -38,8 +38,8 @@ def twins(left: Sequence[Said], right: Sequence[Said]) -> tuple[Twin, ...]:
 
 def _aligned(left: Sequence[Said], right: Sequence[Said], fields: int) -> Iterator[Twin]:
     """By tag and text; what is left over by tag alone; what is left then stands by itself."""
-    keys = [[said[:fields] for said in side] for side in (left, right)]
-    for kind, a, b, c, d in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    one, two = ([said[:fields] for said in side] for side in (left, right))
+    for kind, a, b, c, d in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
         if kind == "equal":
             yield from (_twin(*both) for both in zip(left[a:b], right[c:d], strict=True))
         elif kind == "replace" and fields > 1:
@@ -60,19 +60,21 @@ def marks(left: SafeText, right: SafeText) -> tuple[Marks, Marks]:
         return (), ()
     head = _shared(one, two)
     tail = _shared(one[head:][::-1], two[head:][::-1])
-    middle = [side[head : len(side) - tail] for side in (one, two)]
-    if max(map(len, middle)) > MOST_WORDS:
-        changed = [("replace", 0, len(middle[0]), 0, len(middle[1]))]
-    else:
-        matcher = SequenceMatcher(None, *middle, autojunk=False)
-        changed = [each for each in matcher.get_opcodes() if each[0] != "equal"]
-    odd = sum(b - a + d - c for _, a, b, c, d in changed)
+    changed = _changed(one[head : len(one) - tail], two[head : len(two) - tail])
+    odd = sum(b - a + d - c for a, b, c, d in changed)
     if odd > (1 - ALIKE) * (len(one) + len(two)):
         return (), ()
     return (
-        _places(one, [(head + a, head + b) for _, a, b, _, _ in changed]),
-        _places(two, [(head + c, head + d) for _, _, _, c, d in changed]),
+        _places(one, [(head + a, head + b) for a, b, _, _ in changed]),
+        _places(two, [(head + c, head + d) for _, _, c, d in changed]),
     )
+
+
+def _changed(one: Sequence[str], two: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    if max(len(one), len(two)) > MOST_WORDS:
+        return [(0, len(one), 0, len(two))]
+    matcher = SequenceMatcher(None, one, two, autojunk=False)
+    return [each[1:] for each in matcher.get_opcodes() if each[0] != "equal"]
 
 
 def _shared(one: Sequence[str], two: Sequence[str]) -> int:

@@ -35,7 +35,9 @@ def title(view: View) -> SafeText:
     place = f"  {all_.index(pair) + 1}/{len(all_)}" if len(all_) > 1 else ""
     glyph = GLYPHS.get(pair.bucket, "·")
     names = " -> ".join(pair.names)
-    return clean(f"First difference  {names}  {pair.task}  {glyph} {pair.bucket}{place}{mark}")
+    return clean(
+        f"First difference  {names}  {pair.split} {pair.task}  {glyph} {pair.bucket}{place}{mark}"
+    )
 
 
 def key(view: View) -> Hashable:

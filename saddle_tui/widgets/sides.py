@@ -17,6 +17,7 @@ MOST_ROWS = 40
 """Of one line."""
 GONE, NEW = "$text-error", "$text-success"
 MARK = " reverse"
+NO_LINE: list[Span] = []
 MIDDLE: Span = (clean(" │ "), MUTED)
 
 
@@ -53,22 +54,23 @@ def _half(width: int) -> int:
 
 def _beside(both: Twin, width: int) -> Iterator[Line]:
     cells = _half(width)
-    left, right = (
-        _said(said, cells, marks, "" if both.equal else style)
-        for said, marks, style in zip(twin[:2], both.marks, (GONE, NEW), strict=True)
-    )
-    for one, other in zip_longest(left, right, fillvalue=[]):
+    styles = ("", "") if both.equal else (GONE, NEW)
+    left = _said(both.left, cells, both.marks[0], styles[0])
+    right = _said(both.right, cells, both.marks[1], styles[1])
+    for one, other in zip_longest(left, right, fillvalue=NO_LINE):
         yield [*_padded(one, cells), MIDDLE, *other]
 
 
 def _below(both: Twin, width: int) -> Iterator[Line]:
     """As a diff: what both have once, else the parent's line over the child's."""
-    sides = [("  ", both.left, (), "")] if both.equal else [
-        ("- ", both.left, both.marks[0], GONE), ("+ ", both.right, both.marks[1], NEW)
-    ]  # fmt: skip
-    for sign, said, marks, style in sides:
-        for line in _said(said, width - 2, marks, style):
-            yield [(clean(sign), style), *line]
+    if both.equal:
+        yield from ([(clean("  "), ""), *line] for line in _said(both.left, width - 2, (), ""))
+        return
+    for sign, said, marks, style in (
+        ("- ", both.left, both.marks[0], GONE),
+        ("+ ", both.right, both.marks[1], NEW),
+    ):
+        yield from ([(clean(sign), style), *line] for line in _said(said, width - 2, marks, style))
 
 
 def _said(said: Said | None, cells: int, marks: Marks, style: str) -> list[list[Span]]:

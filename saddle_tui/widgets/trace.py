@@ -18,11 +18,11 @@ LIVE = "$text-primary"
 
 
 def title(view: View) -> SafeText:
-    """Who speaks, how it stands, and whether its end is shown."""
+    """Who speaks, how it stands, and whether what is new is followed."""
     if not view.subject:
         return clean("Trace")
-    where = f"  ↓ {view.scroll} more" if view.scroll else ""
-    return clean(f"Trace  {view.subject} {_about(view)}{where}")
+    mark = "  simulated" if view.simulated else ""
+    return clean(f"Trace  {view.subject} {_about(view)}  {_follows(view)}{_hunted(view)}{mark}")
 
 
 def key(view: View) -> Hashable:
@@ -33,6 +33,7 @@ def key(view: View) -> Hashable:
         view.trace,
         live,
         view.scroll,
+        view.following,
         view.status,
         view.behind,
         view.engine.alive,
@@ -45,11 +46,30 @@ def trace(view: View, width: int, rows: int) -> list[Line]:
         return sentence(not_yet(view, "nothing is said yet: the first rollout begins soon"), width)
     if view.trace.subject != view.subject:
         return sentence(f"reading {view.subject} ...", width)
-    live = [] if view.scroll else _live(view, width, rows)
+    live = _live(view, width, rows) if view.following else []
     shown: list[Line] = [*view.trace.rows(width, view.scroll, rows - len(live)), *live]
     if view.trace.trouble is not None:
         shown = [*shown[-(rows - 2) :], *sentence(view.trace.trouble, width, "$text-error")[:2]]
     return shown or sentence(_silent(view), width)
+
+
+def _follows(view: View) -> str:
+    if view.following:
+        return "TAIL"
+    new = f" +{view.unread:,} new" if view.unread else ""
+    return f"PAUSED ↓ {view.scroll:,} more{new}" if view.scroll else f"PAUSED{new}"
+
+
+def _hunted(view: View) -> str:
+    """What became of a search."""
+    hunt = view.hunt
+    if hunt is None or hunt.subject != view.subject:
+        return ""
+    if hunt.over:
+        return "  no match"
+    if not hunt.found:
+        return "  searching ..."
+    return "  from the other end" if hunt.turned else ""
 
 
 def _live(view: View, width: int, room: int) -> list[Line]:

@@ -8,7 +8,7 @@ from saddle_engine import events as ev
 from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.wire import Door
 from saddle_tui.text.width import width_of
-from saddle_tui.trace.fields import MOST_LINES, field
+from saddle_tui.trace.fields import A_LINE, field
 from saddle_tui.trace.reader import read_newest
 from saddle_tui.trace.rows import rows_of
 from saddle_tui.trace.texts import LARGEST, Texts
@@ -69,7 +69,9 @@ def test_a_rollout_reads_as_task_steps_and_end() -> None:
         "model  I sort it.",
         'call   bash {"command":"sort -u list"}',
         "env    exec sort -u list  ->  exit 2, 0.2 s",
+        "       no",
         "env    read list  ->  1 bytes, 0.2 s",
+        "       a",
         "finish sorted",
         "       ── end ──",
         "end    ✗ failed (wrong order), score 0.00, 3 steps, 4.0 s",
@@ -156,9 +158,9 @@ def test_a_long_field_says_how_much_is_left_out() -> None:
 
 
 def test_a_field_of_many_lines_says_how_many_are_left_out() -> None:
-    lines = [said.text for said in field("result", "\n".join(map(str, range(500))), 10_000)]
+    lines = [said.text for said in field("result", "\n".join(map(str, range(500))), 60 * A_LINE)]
 
-    assert len(lines) == MOST_LINES
+    assert len(lines) == 60
     assert "… 441 lines left out …" in lines
     assert (lines[0], lines[-1]) == ("0", "499")
 
@@ -167,7 +169,9 @@ def test_a_text_that_is_too_large_is_not_read() -> None:
     recording = Recording()
     huge = recording.text(json.dumps("x" * (LARGEST + 10)))
 
-    assert Texts(recording).value(huge) == "(2,000,012 bytes, too large to show)"
+    said = Texts(recording).value(huge)
+    assert said.startswith('(2,000,012 bytes, too large to show; it begins:) "xxx')
+    assert len(said) < 30_000
     assert len(Texts(recording).text(huge, 100)) < 200
 
 

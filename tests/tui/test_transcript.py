@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saddle_engine.state import RunState
+from saddle_engine.types.rollout import Purpose
 from saddle_tui.recent import Recent
 from saddle_tui.trace.reader import PAGE
 from saddle_tui.trace.rows import rows_of
@@ -14,6 +15,7 @@ from saddle_tui.trace.sight import Sight
 from saddle_tui.trace.transcript import LONGEST
 from saddle_tui.trace.window import Window
 from tests.tui.recordings import R1, Recording
+from tests.tui.stories import Story
 
 WIDTH, HEIGHT = 60, 10
 SAYINGS = 2  # rows of what `says` writes: a heading and the words
@@ -44,6 +46,13 @@ def _long(count: int) -> Recording:
     for number in range(count):
         recording.says(f"words {number}")
     return recording
+
+
+def _planned() -> RunState:
+    """A run in which r1 has been ordered."""
+    story = Story().start()
+    story.plan(Purpose.SEED_DEV, ["stamp-1"], 0)
+    return RunState().fold(story.records())
 
 
 def _hear(window: Window, recording: Recording) -> None:
@@ -179,10 +188,9 @@ def test_another_subject_begins_at_its_end() -> None:
 
 def test_what_cannot_be_read_is_told_and_not_tried_again() -> None:
     recording = _long(3)
-    sight, state = Sight(recording), RunState()
+    sight, state = Sight(recording), _planned()
     recording.trouble = "blob 1234 is damaged"
     sight.select("r1")
-    state.rollouts["r1"] = object()  # type: ignore[index,assignment]
 
     sight.settle(state, Recent())
     tried = recording.reads
@@ -194,9 +202,8 @@ def test_what_cannot_be_read_is_told_and_not_tried_again() -> None:
 
 def test_reading_never_happens_on_the_screens_thread() -> None:
     recording = _long(200)
-    sight, state = Sight(recording), RunState()
+    sight, state = Sight(recording), _planned()
     sight.select("r1")
-    state.rollouts["r1"] = object()  # type: ignore[index,assignment]
 
     sight.settle(state, Recent())
 
@@ -207,9 +214,8 @@ def test_reading_never_happens_on_the_screens_thread() -> None:
 def test_a_slow_disk_keeps_nobody_waiting() -> None:
     recording, let_go = _long(3), threading.Event()
     recording.on_read = lambda: _wait(let_go)
-    sight, state = Sight(recording), RunState()
+    sight, state = Sight(recording), _planned()
     sight.select("r1")
-    state.rollouts["r1"] = object()  # type: ignore[index,assignment]
 
     looks = [sight.refresh(state, Recent()) for _ in range(100)]
     let_go.set()
