@@ -237,7 +237,7 @@ def test_long_lines_are_wrapped_and_nothing_of_them_is_lost(width: int) -> None:
     window = _window(recording)
     _read(window)
 
-    rows = rows_of(window.transcript.entries[0], width)
+    rows = rows_of(window.transcript.entries[0], width, True)
     text = "".join("".join(text for text, _ in row).strip() + " " for row in rows[1:])
 
     assert "".join(text.split()).removeprefix("model") == "".join(words)
