@@ -12,6 +12,7 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.commands import Command
 from saddle_engine.state import RunState
 from saddle_engine.steering import decide
+from saddle_engine.types.base import PatchId
 from saddle_runs.folder import RunFolder
 from saddle_runs.inbox import ControlInbox
 from saddle_runs.journal import RunJournal
@@ -19,6 +20,7 @@ from saddle_runs.viewer import RunViewer
 from saddle_tui.app import SaddleApp
 from saddle_tui.follower import Follower
 from saddle_tui.seat import Seat
+from tests.tui.moments import DIFF, proposal
 from tests.tui.stories import Story, engine
 
 DEADLINE_S = 20.0
@@ -28,7 +30,13 @@ def held() -> Story:
     """A patch waits for the operator."""
     story = Story().start(limits={"rollouts": 400}).seed().grow(0.75, "n0")
     story.iterate("n1")
-    return story.add(ev.ApprovalAsked(patch=story.propose("n1")))
+    return story.add(ev.ApprovalAsked(patch=readable(story, "n1")))
+
+
+def readable(story: Story, *parents: str, diff: str = DIFF) -> PatchId:
+    """A patch whose proposal and diff can be read."""
+    given = story.keep(proposal("stops too early").model_dump_json())
+    return story.propose(*parents, proposal=given, diff=story.keep(diff))
 
 
 class Watch:
@@ -72,7 +80,10 @@ class Helmed:
 
     async def see(self, words: str) -> None:
         """Wait until it stands on the screen, wherever its lines are broken."""
-        await self.until(lambda: words in " ".join(self.text.replace("│", " ").split()))
+        try:
+            await self.until(lambda: words in " ".join(self.text.replace("│", " ").split()))
+        except TimeoutError:
+            raise AssertionError(f"{words!r} is not on the screen:\n{self.text}") from None
 
     async def calm(self) -> None:
         """Look for as long as keys that judge need."""

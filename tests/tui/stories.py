@@ -24,6 +24,7 @@ from saddle_engine.types.base import (
 from saddle_engine.types.rollout import Outcome, Purpose, Split
 from saddle_engine.types.steering import Buckets
 from saddle_engine.types.taxonomy import Phase, SubType
+from saddle_runs.blobs import digest_of
 from saddle_runs.folder import RunFolder, create_run
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
@@ -50,6 +51,13 @@ class Story:
     iterations: int = 0
     nodes: int = 0
     patches: int = 0
+    blobs: list[bytes] = field(default_factory=list)
+    """Texts that its events point to."""
+
+    def keep(self, text: str) -> Digest:
+        """A text that can be read in the run."""
+        self.blobs.append(text.encode())
+        return digest_of(self.blobs[-1])
 
     def add(self, *events: ev.AnyEvent) -> "Story":
         self.events.extend(events)
@@ -131,17 +139,19 @@ class Story:
             ),
         )  # fmt: skip
 
-    def propose(self, *parents: str, subtype: SubType = SubType.NEW_TOOL) -> PatchId:
+    def propose(
+        self, *parents: str, subtype: SubType = SubType.NEW_TOOL, **changes: Any
+    ) -> PatchId:
         self.patches += 1
         patch = PatchId(f"p{self.patches}")
-        self.add(
-            ev.PatchProposed(
-                patch=patch, iteration=self.iterations, session=SessionId("d1"), subtype=subtype,
-                parents=tuple(map(NodeId, parents)), title=self.text or "Read on", layer=subtype.layer,
-                patch_class=subtype.patch_class, proposal=DIGEST, commit=_commit(500 + self.patches),
-                tree=_tree(500 + self.patches),
-            )
-        )  # fmt: skip
+        proposed: dict[str, Any] = {
+            "patch": patch, "iteration": self.iterations, "session": SessionId("d1"),
+            "subtype": subtype, "parents": tuple(map(NodeId, parents)),
+            "title": self.text or "Read on", "layer": subtype.layer,
+            "patch_class": subtype.patch_class, "proposal": DIGEST,
+            "commit": _commit(500 + self.patches), "tree": _tree(500 + self.patches),
+        }  # fmt: skip
+        self.add(ev.PatchProposed(**proposed | changes))
         return patch
 
     def check(self, patch: PatchId, *, better: bool = True) -> "Story":
@@ -204,6 +214,8 @@ def write_run(home: Path, story: Story) -> RunFolder:
     folder = create_run(home, "demo", SystemClock())
     # In a thread of its own, since tests of the app have a loop already.
     with RunJournal(folder.database, clock) as journal, ThreadPoolExecutor(1) as pool:
+        for blob in story.blobs:
+            journal.put(blob)
         pool.submit(asyncio.run, _append(journal, story.events)).result()
     return folder
 

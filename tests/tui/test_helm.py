@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 
 from saddle_engine import events as ev
 from saddle_engine.adapters.clock import SystemClock
+from saddle_engine.types.rollout import Purpose
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import Driver
@@ -98,7 +100,7 @@ async def test_a_veto_carries_its_reason(run: RunFolder) -> None:
         command = await helm.answer()
         await helm.see("✓ veto p2: done")
 
-        assert command.arguments == {"patch": "p2", "reason": "too broad"}
+        assert (command.arguments, command.reason) == ({"patch": "p2"}, "too broad")
         await helm.see("vetoed too broad")
 
 
@@ -114,8 +116,9 @@ async def test_a_stale_veto_is_told_with_the_new_state_and_its_reason_is_kept(
         await helm.press("enter")
         await helm.answer()
         await helm.see("status was 'held' and is now 'checking'")
+        await helm.see("nothing is left to decide on p2: 5 shows what became of it")
 
-        assert helm.app.main.typed("p2") == "too broad"
+        assert helm.app.main.helm.draft("veto p2") == {"reason": "too broad"}
 
 
 async def test_a_reason_that_was_left_is_there_again(run: RunFolder) -> None:
@@ -135,49 +138,159 @@ async def test_pasted_controls_do_not_reach_the_terminal_or_the_journal(run: Run
         await helm.press("5")
         await helm.calm()
         await helm.press("v")
-        helm.app.screen.query_one("#typed").insert_text_at_cursor("bad\x1b]52;c;aGk=\x07 \u202eend")  # type: ignore[attr-defined]
+        helm.app.screen.query_one(".typed").insert_text_at_cursor("bad\x1b]52;c;aGk=\x07 \u202eend")  # type: ignore[attr-defined]
         await helm.press("enter")
         command = await helm.answer()
 
-    assert command.arguments["reason"] == "bad␛]52;c;aGk=␇ \\u202eend"
+    assert command.reason == "bad␛]52;c;aGk=␇ \\u202eend"
 
 
-async def test_pause_goes_both_ways(run: RunFolder) -> None:
+async def test_a_pause_drains_holds_and_ends_with_one_key_each(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        await helm.press("p")
-        assert (await helm.answer()).verb == "pause"
+        await helm.press("p", "d")
+        assert (await helm.answer()).arguments == {"mode": "drain"}
         await helm.see("‖ paused by the operator; p goes on")
-        await helm.press("p")
-        assert (await helm.answer()).expect == {"run": "paused"}
+        await helm.press("p", "d")
+        await helm.see("only a running search can be paused")
+        await helm.press("h")
+        assert (await helm.answer()).arguments == {"mode": "hold"}
+        await helm.see("✓ hold now: done")
+        await helm.press("p", "r")
+        command = await helm.answer()
+        assert (command.verb, command.expect) == ("resume", {"run": "paused"})
         await helm.see("✓ resume: done")
+
+
+async def test_a_menu_takes_a_reason_first(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("p", "w")
+        await helm.type("had to read")
+        await helm.press("enter", "d")
+        command = await helm.answer()
+
+        assert (command.verb, command.reason) == ("pause", "had to read")
 
 
 @pytest.mark.parametrize(
     ("key", "said", "verb", "arguments"),
     [
         ("P", "Switch to steering?", "phase", {"phase": "steering"}),
-        ("S", "Seal the search?", "seal", {}),
         ("X", "Stop the engine?", "stop", {}),
     ],
 )
-async def test_what_cannot_be_taken_back_is_asked_first(
+async def test_what_is_asked_first_is_not_done_before_it_can_be_read(
     run: RunFolder, key: str, said: str, verb: str, arguments: dict[str, str]
 ) -> None:
     async with at_helm(run) as helm:
         await helm.press(key)
         await helm.see(said)
-        await helm.press("y")
-        assert helm.app.screen is not helm.app.main
-        await helm.press("n")
+        await helm.press("enter")
+        await helm.see("press Enter again, once you have read it")
+        await helm.press("escape")
         assert helm.app.screen is helm.app.main
         assert list(helm.inbox.pending()) == []
 
         await helm.press(key)
         await helm.calm()
-        await helm.press("y")
+        await helm.press("enter")
+        command = await helm.answer()
+
+        assert (command.verb, command.arguments, command.reason) == (verb, arguments, "")
+
+
+@pytest.mark.parametrize(
+    ("key", "word", "verb", "arguments"),
+    [("S", "seal", "seal", {}), ("Z", "demo", "abort", {"run": "demo"})],
+)
+async def test_what_cannot_be_undone_needs_a_typed_word(
+    run: RunFolder, key: str, word: str, verb: str, arguments: dict[str, str]
+) -> None:
+    async with at_helm(run) as helm:
+        await helm.press(key)
+        await helm.calm()
+        await helm.press("enter")
+        await helm.see(f"to go on, type {word}")
+        await helm.type(word)
+        await helm.press("down")
+        await helm.type("enough")
+        await helm.press("enter")
         command = await helm.answer()
 
         assert (command.verb, command.arguments) == (verb, arguments)
+        assert (command.reason, command.actor) == ("enough", helm.app._seat.name)
+
+
+async def test_a_hint_is_given_and_taken_back(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("i")
+        helm.app.screen.post_message(Paste("look at the stamps,\nthen at the rest"))
+        await helm.see("look at the stamps, then at the rest")
+        await helm.press("enter")
+        given = await helm.answer()
+        await helm.see("✓ give a hint: done")
+
+        await helm.press("i")
+        await helm.see("waits: h1 look at the stamps, then at the rest")
+        await helm.type("h1")
+        await helm.press("enter")
+        taken = await helm.answer()
+
+    assert given.arguments == {"text": "look at the stamps, then at the rest"}
+    assert (taken.verb, taken.arguments) == ("undo", {"what": "h1"})
+
+
+async def test_what_was_typed_outlives_a_refusal(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("i")
+        await helm.type("look there")
+        await helm.press("enter")
+        await helm.see("asked to give a hint")
+        helm.inbox.answer(helm.inbox.pending()[0].id, accepted=False, reason="not now")
+        await helm.see("give a hint: hint was refused: not now")
+        await helm.press("i")
+
+        await helm.see("look there")
+
+
+async def test_a_node_is_pinned_and_unpinned(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("2", "s")
+        await helm.see("Pin n1 as the parent?")
+        await helm.calm()
+        await helm.press("enter")
+        pinned = await helm.answer()
+        await helm.see("✓ pin n1: done")
+        await helm.press("s")
+        await helm.see("Unpin n1?")
+        await helm.calm()
+        await helm.press("enter")
+        unpinned = await helm.answer()
+
+    assert (pinned.arguments, pinned.expect) == ({"node": "n1"}, {"pinned": None})
+    assert (unpinned.arguments, unpinned.expect) == ({"node": ""}, {"pinned": "n1"})
+
+
+async def test_the_hold_policy_is_one_key_each(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("O", "s")
+        command = await helm.answer()
+
+    assert (command.verb, command.arguments) == ("hold", {"hold": "steering"})
+
+
+@pytest.mark.parametrize(("key", "verb"), [("x", "cancel"), ("R", "requeue")])
+async def test_a_rollout_is_ended_or_run_anew(tmp_path: Path, key: str, verb: str) -> None:
+    story = Story().start().seed()
+    story.iterate("n0").begin_all(Purpose.BEFORE, ["stamp-1", "depot-2"], 0)
+    async with at_helm(write_run(tmp_path / "home", story)) as helm:
+        await helm.press("3", "j", key)
+        await helm.see("r5")
+        await helm.calm()
+        await helm.press("enter")
+        command = await helm.answer()
+
+    assert (command.verb, command.arguments) == (verb, {"rollout": "r5"})
+    assert command.expect == {"outcome": None}
 
 
 async def test_a_limit_is_typed_and_checked(run: RunFolder) -> None:
@@ -196,7 +309,7 @@ async def test_a_limit_is_typed_and_checked(run: RunFolder) -> None:
 
 async def test_asking_twice_asks_once(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        await helm.press("p", "p", "p")
+        await helm.press("p", "d", "p", "d", "p", "d")
         await helm.answer()
         await helm.see("✓ pause: done")
 
@@ -222,7 +335,7 @@ async def test_a_key_that_can_do_nothing_says_why(tmp_path: Path, key: str, said
 
 async def test_a_refusal_is_told_in_the_engines_words(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        await helm.press("p")
+        await helm.press("p", "d")
         await helm.see("asked to pause")
         helm.inbox.answer(helm.inbox.pending()[0].id, accepted=False, reason="the engine leaves")
         await helm.see("pause: pause was refused: the engine leaves")
@@ -242,7 +355,8 @@ async def test_a_second_screen_observes_until_it_takes_over(run: RunFolder) -> N
 
             await helm.press("t")
             await helm.see("DRIVER")
-            await helm.press("p")
+            assert "drives this run" not in helm.text
+            await helm.press("p", "d")
             assert (await helm.answer()).verb == "pause"
             assert other.drive(bob, clock.now()) != bob
 
