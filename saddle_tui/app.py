@@ -8,16 +8,20 @@ from typing import ClassVar
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.filter import LineFilter
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
+from saddle_runs.folder import RunFolder
 from saddle_tui.ask import send
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
 from saddle_tui.requests import Request
 from saddle_tui.screens.main import COLUMNS, ROWS, MainScreen
-from saddle_tui.screens.messages import Answered, Asked
+from saddle_tui.screens.messages import Answered, Asked, GoTo
+from saddle_tui.screens.picker import pick
+from saddle_tui.screens.pointing import point, roll
 from saddle_tui.seat import RENEW_S, Seat
 from saddle_tui.taste import Taste
 from saddle_tui.term.abilities import FULL, Abilities
@@ -81,6 +85,10 @@ class SaddleApp(App[None]):
         super().__init__(driver_class=PatientDriver)
         self.animation_level = "none"
         self.crash: Exception | None = None
+        self.wanted: RunFolder | None = None
+        """Another run, to be shown after this one."""
+        self.picks = False
+        """The runs are listed at once."""
         self._follower = follower
         self._seat = seat or Seat(follower.folder, SystemClock())
         self.main = MainScreen(follower, self._seat, monotonic)
@@ -103,6 +111,8 @@ class SaddleApp(App[None]):
         self._renew()
         self._follower.look()
         self.call_after_refresh(self.pull)
+        if self.picks:
+            pick(self, self._follower.folder)
 
     def on_unmount(self) -> None:
         """Nobody waits for answers any more."""
@@ -151,6 +161,10 @@ class SaddleApp(App[None]):
     def on_detach(self) -> None:
         self.exit()
 
+    def on_go_to(self, message: GoTo) -> None:
+        self.wanted = message.folder
+        self.exit()
+
     def on_take_over(self) -> None:
         self._renew(take=True)
 
@@ -181,6 +195,15 @@ class SaddleApp(App[None]):
         except SaddleError as error:
             why_not = str(error)
         self.main.post_message(Answered(request, why_not))
+
+    def on_click(self, event: Click) -> None:
+        point(self.main, event)
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        roll(self.main, event, "up")
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        roll(self.main, event, "down")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """All that is painted passes through them."""

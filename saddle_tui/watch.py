@@ -31,7 +31,11 @@ LOG = "screen.log"
 
 
 def attach(
-    folder: RunFolder, *, observe: bool = False, chosen: Mapping[str, Any] = NOTHING_CHOSEN
+    folder: RunFolder,
+    *,
+    observe: bool = False,
+    chosen: Mapping[str, Any] = NOTHING_CHOSEN,
+    pick: bool = False,
 ) -> int:
     """Show a run until the operator detaches; returns the exit code.
 
@@ -39,6 +43,7 @@ def attach(
         folder: the run.
         observe: without keys that steer.
         chosen: what the command line says about the screen, by field of `Taste`.
+        pick: list all runs at once, to choose another one.
 
     Raises:
         ConfigError: the terminal cannot show the screen.
@@ -47,6 +52,17 @@ def attach(
     check_terminal(os.environ)
     # A terminal that loses us keeps this keyboard protocol, and its Enter key with it.
     os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
+    while True:
+        code, wanted = _watch(folder, observe, chosen, pick)
+        if wanted is None:
+            return code
+        folder, pick = wanted, False
+
+
+def _watch(
+    folder: RunFolder, observe: bool, chosen: Mapping[str, Any], pick: bool
+) -> tuple[int, RunFolder | None]:
+    """Show one run; the exit code, and which run is to be shown after it."""
     from saddle_tui.app import SaddleApp
 
     with open_viewer(folder) as viewer, logging_to(folder.path / LOG):
@@ -57,11 +73,15 @@ def attach(
         app = SaddleApp(follower, seat, taste=liked, able=able)
         if warning:
             app.main.voice.warn(warning)
+        app.picks = pick
         app.run(mouse=liked.mouse)
         seat.leave()
+        follower.close()
         if hung_up():  # nobody is there to be told anything
-            return HUNG_UP
-        return _farewell(app, follower)
+            return HUNG_UP, None
+        if app.wanted is not None and app.crash is None:
+            return 0, app.wanted
+        return _farewell(app, follower), None
 
 
 def _farewell(app: "SaddleApp", follower: Follower) -> int:

@@ -8,6 +8,7 @@ from saddle_tui.actions import (
     patches,
     program,
     rollouts,
+    runs,
     scores,
     screens,
     searching,
@@ -29,6 +30,7 @@ REGISTRY: tuple[Action, ...] = (
     *program.ACTIONS,
     *terminal.ACTIONS,
     *doctor.ACTIONS,
+    *runs.ACTIONS,
 )
 ACTIONS = {action.id: action for action in REGISTRY}
 ROOM_IDS = tuple(action.id for action in screens.ACTIONS)

@@ -2,6 +2,7 @@
 
 from textual.message import Message
 
+from saddle_runs.folder import RunFolder
 from saddle_tui.requests import Request
 
 
@@ -24,6 +25,14 @@ class Answered(Message):
 
 class TakeOver(Message):
     """The operator wants the keys that steer."""
+
+
+class GoTo(Message):
+    """The operator wants to look at another run."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        super().__init__()
+        self.folder = folder
 
 
 class Detach(Message):
