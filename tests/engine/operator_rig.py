@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -12,6 +13,8 @@ from saddle_engine.stages.edits import check_edits
 from saddle_engine.stages.inbox import serve
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeClock, MemoryInbox, MemoryJournal
+from saddle_engine.types.base import PatchId
+from saddle_engine.types.patch import PatchStatus
 from tests.engine.loop_rig import CONFIG, CutJournal, World
 
 DEADLINE_S = 20.0
@@ -40,9 +43,42 @@ class Operator:
 
     async def send(self, verb: Verb, **arguments: Any) -> tuple[bool, str]:
         """Send a command and wait for its answer."""
-        id_ = f"{verb}-{next(self._ids)}"
-        self._inbox.send(Command(id=id_, verb=verb, arguments=arguments))
+        return await self.ask(f"{verb}-{next(self._ids)}", verb, arguments)
+
+    async def ask(self, id_: str, verb: Verb, arguments: dict[str, Any]) -> tuple[bool, str]:
+        """The same under a given id."""
+        self._inbox.send(Command(id=id_, verb=verb, arguments=arguments, actor="maria"))
         return await answer(self._inbox, id_)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A command that is sent once the state is as it says."""
+
+    when: Callable[[RunState], bool]
+    verb: Verb
+    arguments: dict[str, Any]
+
+
+def word(when: Callable[[RunState], bool], verb: Verb, **arguments: Any) -> Word:
+    return Word(when, verb, arguments)
+
+
+def says_once(*words: Word) -> Callable[[Operator], Awaitable[None]]:
+    """An operator who says one word after the other, and after a crash goes on where that was."""
+
+    async def act(operator: Operator) -> None:
+        for number, each in enumerate(words, start=1):
+            id_ = f"{each.verb}-{number}"
+            if id_ not in operator.state.commands:
+                await operator.until(each.when)
+                assert await operator.ask(id_, each.verb, each.arguments) == (True, "")
+
+    return act
+
+
+def has(patch: str, status: PatchStatus = PatchStatus.HELD) -> Callable[[RunState], bool]:
+    return lambda run: patch in run.patches and run.patches[PatchId(patch)].status is status
 
 
 async def answer(inbox: MemoryInbox, command: str) -> tuple[bool, str]:
