@@ -73,14 +73,14 @@ def send(
         JournalError: `control.db` cannot be used.
     """
     if not engine_alive(folder):
-        raise NotDone(_idle(folder, command.verb))
+        raise NotDone(idle(folder, command.verb))
     with ControlBox(folder.control) as box:
         box.send(command)
         if wait_s > 0:
             _wait(folder, box, command, wait_s, given_up or threading.Event())
 
 
-def _idle(folder: RunFolder, verb: Verb) -> str:
+def idle(folder: RunFolder, verb: Verb) -> str:
     """Why nobody can be asked, and what can be done instead."""
     named = f"{folder.name} ({folder.id})"
     state = read_state(folder)
@@ -103,7 +103,7 @@ def _wait(
     deadline, gone = time.monotonic() + wait_s, False
     while (answer := box.answer_of(command.id)) is None:
         if gone:
-            raise NotDone(_idle(folder, command.verb))
+            raise NotDone(idle(folder, command.verb))
         gone = not engine_alive(folder)  # its last answer may have come in between
         if time.monotonic() > deadline:
             raise NotDone(f"the engine did not answer {command.verb} within {wait_s:g} s")
