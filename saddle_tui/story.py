@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
+from saddle_engine.types.steering import PauseMode
+from saddle_tui.interventions import told
 from saddle_tui.recent import QUIET
 from saddle_tui.text.safe import SafeText, clean
 
@@ -29,7 +31,7 @@ def _style(event: ev.AnyEvent) -> str:
     match event:
         case ev.NodeAdmitted() | ev.RunFinished() | ev.PatchApproved():
             return "$text-success"
-        case ev.RunFailed() | ev.RolloutBroke() | ev.PatchVetoed():
+        case ev.RunFailed() | ev.RolloutBroke() | ev.PatchVetoed() | ev.RunAborted():
             return "$text-error"
         case ev.ApprovalAsked() | ev.RunPaused():
             return "bold $text-warning"
@@ -53,11 +55,11 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.EngineStopped():
             return f"engine left: {event.reason}"
         case ev.RunPaused():
-            return f"paused: {event.reason}"
+            return _paused(event)
         case ev.RunResumed():
-            return "goes on"
+            return f"goes on, by {event.by}"
         case ev.LimitChanged():
-            return f"limit {event.name} is now {event.value:g}"
+            return f"limit {event.name} is now {event.value:g}, by {event.by}"
         case ev.PhaseSwitched():
             return f"phase {event.phase} by {event.by}: {event.reason}"
         case ev.CommandRefused():
@@ -73,7 +75,7 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.RolloutBroke():
             return f"{event.rollout} broke (try {event.tries}): {event.reason}"
         case _:
-            return _search_line(event, state)
+            return told(event, state) or _search_line(event, state)
 
 
 def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
@@ -84,7 +86,9 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
             task = state.rollouts[event.rollout].order.task
             return f"  {event.rollout} ({task}) ended without finish{event.reason[9:]}"
         case ev.IterationStarted():
-            return f"iteration {event.iteration} (epoch {event.epoch}): {', '.join(event.tasks)}"
+            takes_up = f", takes {event.takes_up} up" if event.takes_up else ""
+            tasks = ", ".join(event.tasks)
+            return f"iteration {event.iteration} (epoch {event.epoch}){takes_up}: {tasks}"
         case ev.ParentChosen():
             return f"  parent {' + '.join(event.parents)}"
         case ev.PatchProposed():
@@ -105,7 +109,9 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.NodeAdmitted():
             return f"  node {event.node} admitted, dev {event.dev:.3f}{_mark(state)}"
         case ev.LessonLearned():
-            return f"  lesson ({event.verdict}): {event.text}"
+            worth = "" if event.worth is None else f", worth {event.worth:+.2f}{_mark(state)}"
+            source = "" if event.source == "reflection" else f" of the operator's {event.source}"
+            return f"  lesson{source} ({event.verdict}{worth}): {event.text}"
         case ev.IterationFinished():
             passed = "everything passed, " * (event.outcome == "nothing_to_learn")
             return f"  iteration {event.iteration}: {passed}{event.outcome.replace('_', ' ')}"
@@ -117,7 +123,14 @@ def _started(event: ev.RunStarted) -> str:
     notes = ["simulated"] * event.simulated + [f"sandbox {event.sandbox}"]
     notes += ["UNSANDBOXED"] * (event.sandbox == "none")
     tasks = ", ".join(f"{count} {split}" for split, count in event.tasks.items())
-    return f"run {event.name} ({event.run}): {event.harness}, {tasks}; {', '.join(notes)}"
+    fork = f", forked from {event.forked_from}" if event.forked_from else ""
+    return f"run {event.name} ({event.run}){fork}: {event.harness}, {tasks}; {', '.join(notes)}"
+
+
+def _paused(event: ev.RunPaused) -> str:
+    if event.by != "operator":
+        return f"paused: {event.reason}"
+    return f"{event.reason}{' (no call to a model begins)' * (event.mode is PauseMode.HOLD)}"
 
 
 def _evaluation(event: ev.EvaluationStarted) -> str:
