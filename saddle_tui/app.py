@@ -14,7 +14,7 @@ from textual.filter import LineFilter
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
 from saddle_runs.folder import RunFolder
-from saddle_tui.ask import send
+from saddle_tui.asking.sending import carry_out
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
 from saddle_tui.requests import Request
@@ -186,15 +186,15 @@ class SaddleApp(App[None]):
 
     @work(thread=True, group="asks")
     def _send(self, request: Request) -> None:
-        why_not = ""
+        why_not = told = ""
         try:
             with self._sitting:
                 why_not = self._seat.renew().why_not
             if not why_not:
-                send(self._follower.folder, request.command(self._seat.name), given_up=self._left)
+                told = carry_out(self._follower.folder, request, self._seat.name, self._left)
         except SaddleError as error:
             why_not = str(error)
-        self.main.post_message(Answered(request, why_not))
+        self.main.post_message(Answered(request, why_not, told))
 
     def on_click(self, event: Click) -> None:
         point(self.main, event)

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 Row = Mapping[str, str]
 """What there is to find in a row, by the name of the field; hostile text."""
 Matches = Callable[[Row], bool]
+Id = TypeVar("Id", bound=str)
 
 FIELDS = {
     "o": "outcome",
@@ -42,7 +44,7 @@ def matcher(text: str) -> Matches:
     return _everything if isinstance(found, str) else found
 
 
-def kept(text: str, ids: Iterable[str], row: Callable[[str], Row]) -> list[str]:
+def kept(text: str, ids: Iterable[Id], row: Callable[[Id], Row]) -> list[Id]:
     """Those of the rows that match."""
     matches = matcher(text) if text else _everything
     return [*ids] if matches is _everything else [each for each in ids if matches(row(each))]

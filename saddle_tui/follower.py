@@ -21,7 +21,9 @@ from saddle_tui.shelf import Shelf
 from saddle_tui.story import Told, tell
 from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.trace.journal_rows import Log
 from saddle_tui.trace.sight import Sight
+from saddle_tui.trace.whole_record import whole_record
 from saddle_tui.trace.window import Window
 from saddle_tui.view import Engine, View
 
@@ -51,6 +53,8 @@ class Follower:
         self._tally = Tally()
         self._shelf = Shelf(viewer)
         self._others = Others(folder.path.parent.parent)
+        self.log = Log(viewer)
+        """All records, page by page."""
         self.lens = Lens()
         """How the operator looks at the run."""
 
@@ -133,7 +137,12 @@ class Follower:
             shelf=self._shelf,
             others=self._others,
             lens=self.lens,
+            log=self.log.shown(),
         )
+
+    def record(self, seq: int) -> list[str]:
+        """A record with everything it holds; waits for the disk. Hostile text."""
+        return whole_record(self._viewer, seq)
 
     def _look_closer(self) -> bool:
         if self.behind:

@@ -22,6 +22,15 @@ SCREENS, MOVING, LOOKING, STEERING, PATCHES, PROGRAM = (
     "Program",
 )
 """Groups, in the order of the help."""
+NOUNS = {
+    SCREENS: "screen",
+    MOVING: "move",
+    LOOKING: "view",
+    STEERING: "run",
+    PATCHES: "patch",
+    PROGRAM: "program",
+}
+"""What the actions of a group are about, for the palette."""
 
 Do = Callable[["MainScreen", View], None]
 DoWith = Callable[["MainScreen", View, str], None]
@@ -56,6 +65,13 @@ class Action:
     """What may follow its name on the command line of the screen, such as `NODE`; empty for nothing."""
     do_with: DoWith | None = None
     """What it does with that."""
+
+    @property
+    def name(self) -> str:
+        """Noun and verb, for the palette: `run: pause`."""
+        about = self.takes.partition("|")[0].lower()
+        noun = about if about in ("node", "rollout") else NOUNS[self.group]
+        return f"{noun}: {self.title}"
 
     @property
     def steers(self) -> bool:

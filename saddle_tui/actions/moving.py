@@ -30,7 +30,9 @@ ACTIONS: tuple[Action, ...] = (
     _moving("first", "first", "the first row or line"),
     _moving("last", "last", "the last row or line; a transcript follows what is said"),
     _moving("drill", "open", "open what is selected"),
-    _moving("back", "back", "one step back; at last, follow what is newest"),
+    _moving("back", "back", "show all rows, else one step back; at last, follow what is newest"),
     _moving("before", "view before", "the view before this one"),
+    Action("jump", "jump", "a letter on each pane; the next key goes there", MOVING,
+           lambda screen, view: screen.open_jump()),
     _moving("whole", "full size", "give the pane the whole window, or take it back"),
-)
+)  # fmt: skip

@@ -48,7 +48,7 @@ CONTENTS = {
         Content("tasks", task_table.tasks, task_table.title, task_table.key),
         Content("budget", budget.budget, budget.title, budget.key),
         Content("events", events.events, events.title, foot=True),
-        Content("log", log.log, log.title, foot=True),
+        Content("log", log.log, log.title, log.key),
     )
 }
 

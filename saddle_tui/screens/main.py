@@ -10,15 +10,19 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Static
 
+from saddle_engine.types.base import PatchId
 from saddle_runs.folder import RunFolder
 from saddle_tui.actions import finding
 from saddle_tui.follower import Follower
-from saddle_tui.screens.contents import CONTENTS
+from saddle_tui.screens.contents import CONTENTS, LISTS
+from saddle_tui.screens.finder import Finder
+from saddle_tui.screens.editing import Editing
 from saddle_tui.screens.helm import Helm
 from saddle_tui.screens.help import Help
 from saddle_tui.screens.jump import Jump
 from saddle_tui.screens.keybar import keybar
 from saddle_tui.screens.messages import Answered, TakeOver
+from saddle_tui.screens.record import RecordWindow
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
@@ -49,8 +53,10 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.follower, self.seat = follower, seat
         self.voice = Voice(monotonic)
         self.helm = Helm(self, self.voice, monotonic)
+        self.editing = Editing(self, monotonic)
+        self.helm.edit = self.editing.begin
         self.sections = {
-            (room.id, pane): Section(room.id, CONTENTS[pane], follower.view)
+            (room.id, pane): Section(room.id, CONTENTS[pane], follower.view, LISTS.get(pane))
             for room in ROOMS.values()
             for pane in room.panes
         }
@@ -62,6 +68,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
             Pane("said", self.voice.lines),
             Pane("keys", self._keys),
         )
+        self.finder: Finder = Finder(self)
         self.jump = Jump()
         self.deeds: deque[str] = deque(maxlen=KEPT)
         """Ids of the last actions, the newest last."""
@@ -113,7 +120,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
             self.do(action.id)
 
     def on_answered(self, message: Answered) -> None:
-        self.helm.hear(message.request, message.why_not, self.follower.view())
+        self.helm.hear(message.request, message.why_not, self.follower.view(), message.told)
         self.draw()
 
     def draw(self, *, only_here: bool = False) -> None:
@@ -128,6 +135,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
         trace = self.sections.get((room, "trace"))
         if trace is not None:
             self.follower.room(*trace.content_size)
+        if room == "log":
+            self.follower.log.height = max(self.stand.section.content_size.height, 1)
         with self.app.batch_update():
             for pane in self._frame:
                 pane.draw(view)
@@ -162,11 +171,26 @@ class MainScreen(Screen[None], inherit_bindings=False):
             self.draw()
         return sure
 
+    def open_jump(self) -> None:
+        """A letter on each pane; those that the window has no room for are named."""
+        self.jump.open(ROOMS[self.stand.room].panes)
+        self._letter()
+        visible = self.stand.visible()
+        hidden = [(key, pane) for pane, key in self.jump.letters.items() if pane not in visible]
+        also = f"; also {', '.join(f'{key} {pane}' for key, pane in hidden)}" if hidden else ""
+        self.voice.tell(f"jump: the next key goes to the pane with its letter{also}")
+
     def _land(self, key: str) -> None:
         """Where a letter on a title leads."""
         if pane := self.jump.take(key):
             self.stand.focus(pane)
+        self.voice.hush()
+        self._letter()
         self.draw()
+
+    def _letter(self) -> None:
+        for (room, pane), section in self.sections.items():
+            section.letter = self.jump.letters.get(pane, "") if room == self.stand.room else ""
 
     def steer(self, id_: str, view: View, text: str = "") -> None:
         """Ask the engine for something; `text` is what stands behind its name on the command line."""
@@ -190,6 +214,10 @@ class MainScreen(Screen[None], inherit_bindings=False):
         """The keys, in a window."""
         self.app.push_screen(Help(view, self.seat.role))
 
+    def open_record(self, seq: int) -> None:
+        """A record of the journal, whole."""
+        self.app.push_screen(RecordWindow(seq, self.follower.record))
+
     def take(self) -> None:
         """Get the keys that steer, where another screen has them."""
         role = self.seat.role
@@ -208,6 +236,13 @@ class MainScreen(Screen[None], inherit_bindings=False):
         elif role.drives and not self._drove:
             self.voice.hush()
         self._drove = role.drives
+        self.editing.see(view)
+        if view.patch != self._patch:  # another one is read from its beginning
+            self._patch = view.patch
+            self.follower.look_through(hunk=0)
+            for (_, pane), section in self.sections.items():
+                if pane == "patch":
+                    section.home()
         if self.is_active:  # what comes up behind a window was not looked at
             self.helm.see(view, looks=self._looks)
 

@@ -12,6 +12,11 @@ class Room:
     panes: tuple[str, ...]
     """Ids of contents; the first one has the focus at first."""
 
+    @property
+    def title(self) -> str:
+        """As people read it."""
+        return {"dag": "EvoDAG"}.get(self.id, self.id.capitalize())
+
 
 ROOMS = {
     room.id: room

@@ -6,12 +6,23 @@ from dataclasses import dataclass
 from textual import on
 from textual.events import Resize
 
+from saddle_tui.fields import FILTERED, ROWS
+from saddle_tui.keymap import key_of
+from saddle_tui.screens.marking import contains, marked
+from saddle_tui.screens.rooms import ROOMS
+from saddle_tui.screens.rows import Rows
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.text.width import width_of
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Lines, Pane
+from saddle_tui.widgets.words import sentence
 
 FURTHEST = 3_000
 """Lines that one can move away: more than any pane has to show."""
+ENDS = 4
+"""Cells of the border beside a title."""
+BEFORE = 3
+"""Lines that are shown before one that was found, at least."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +43,16 @@ class Content:
 class Section(Pane, can_focus=True):
     """A pane of a screen; it shows a part of its lines when it was moved."""
 
-    def __init__(self, room: str, content: Content, newest: Callable[[], View]) -> None:
+    def __init__(
+        self, room: str, content: Content, newest: Callable[[], View], rows: Rows | None = None
+    ) -> None:
         """A section.
 
         Args:
             room: the screen that it is part of.
             content: what it shows.
             newest: the view of this moment, for when its size has changed.
+            rows: what moving in it selects, where it is a list.
         """
         super().__init__(
             f"{room}-{content.id}",
@@ -48,8 +62,13 @@ class Section(Pane, can_focus=True):
         )
         self.add_class(content.id)
         self._content, self._newest = content, newest
+        self._rows, self._room = rows, ROOMS[room].title
         self._away = 0
         """Lines between what is shown and where the section stands by itself."""
+        self._found = -1
+        """The line that was found last."""
+        self.letter = ""
+        """Leads here while one jumps."""
 
     @on(Resize)
     def redraw(self, event: Resize) -> None:
@@ -64,9 +83,31 @@ class Section(Pane, can_focus=True):
 
     def home(self) -> None:
         """Back to where it stands by itself."""
-        self._away = 0
+        self._away, self._found = 0, -1
+
+    def find(self, words: str, step: int, view: View) -> bool:
+        """Bring the next line with these words into sight, or with -1 the one before; False for none."""
+        width, rows = self.content_size
+        lines = self._content.lines(view, width, rows + FURTHEST)
+        found = [number for number, line in enumerate(lines) if contains(line, words)]
+        if not found or self._content.fills:
+            return False
+        onward = [number for number in found[::step] if (number - self._found) * step > 0]
+        self._found = (onward or found[::step])[0]  # after the last one comes the first
+        top = max(self._found - BEFORE, 0)
+        self._away = max(len(lines) - rows - top, 0) if self._content.foot else top
+        return True
 
     def _part(self, view: View, width: int, rows: int) -> list[Line]:
+        words = view.lens.filters.get(self._content.id, "")
+        if self._content.id in FILTERED:
+            if words and self._rows is not None and not self._rows.ids(view):
+                return sentence(nothing_matches(words), width)
+        elif words and self._content.id not in ROWS:
+            return marked(self._moved(view, width, rows), words)
+        return self._moved(view, width, rows)
+
+    def _moved(self, view: View, width: int, rows: int) -> list[Line]:
         lines = self._content.lines(view, width, rows + self._away)
         self._away = min(self._away, max(len(lines) - rows, 0))
         if self._content.foot:
@@ -74,11 +115,30 @@ class Section(Pane, can_focus=True):
         return lines[self._away : self._away + rows]
 
     def _heading(self, view: View) -> SafeText:
-        moved = ""
+        """Where one is, what it shows, and which part of that."""
+        title = str(self._content.title(view))
+        if words := view.lens.filters.get(self._content.id, ""):
+            title = f"{title}  /{words}"
         if self._away:
-            moved = f"  {'↓' if self._content.foot else '↑'} {self._away} more"
-        return clean(f"{self._content.title(view)}{moved}")
+            title = f"{title}  {'↓' if self._content.foot else '↑'} {self._away} more"
+        if self.letter:
+            title = f"[{self.letter}] {title}"
+        crumbs = self._crumbs(view, title)
+        room = self.size.width - width_of(clean(title)) - ENDS
+        return clean(f"{crumbs if width_of(clean(crumbs)) <= room else ''}{title}")
+
+    def _crumbs(self, view: View, title: str) -> str:
+        """The screen, in the pane where one is."""
+        if not self.has_class("-here") or title.startswith(self._room):
+            return ""
+        return f"{self._room} › "
 
     def _stamp(self, view: View) -> Hashable:
         assert self._content.key is not None
-        return self._content.key(view), self._away
+        words = view.lens.filters.get(self._content.id, "")
+        return self._content.key(view), self._away, words
+
+
+def nothing_matches(words: str) -> str:
+    """What a list says whose filter leaves nothing."""
+    return f"no row matches {words!r}; {key_of('filter')} changes it, {key_of('clear_filter')} shows all"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from saddle_tui.fields import FILTERED, ROWS, rows
 from saddle_tui.follower import Follower
 from saddle_tui.screens.contents import LISTS
 from saddle_tui.screens.rooms import OPENS, ROOMS
@@ -93,9 +94,29 @@ class Stand:
         self._place = self._place._replace(pane=pane)
         self.arrange()
 
+    def find(self, step: int, view: View) -> bool:
+        """Go to the next row or line that matches this pane's filter, or with -1 to the one before."""
+        words = view.lens.filters.get(self.here, "")
+        if self.here in FILTERED:
+            self._step(step, view)
+            return True
+        if self.here in LISTS and self.here in ROWS:
+            return self._find_row(step, view)
+        return self.section.find(words, step, view)
+
+    def _find_row(self, step: int, view: View) -> bool:
+        of = LISTS[self.here]
+        ids = [*of.ids(view)][::step]
+        matching = {*rows(self.here, view, ids)}
+        now = ids.index(of.now(view)) if of.now(view) in ids else -1
+        onward = [each for each in [*ids[now + 1 :], *ids[: now + 1]] if each in matching]
+        if onward:
+            of.choose(self._follower, onward[0])
+        return bool(onward)
+
     def move(self, id_: str, view: View) -> None:
         """Move in the pane that has the focus, or between panes and places."""
-        rows = max(self.section.content_size.height, 1)
+        page = max(self.section.content_size.height, 1)
         match id_:
             case "next" | "previous":
                 self._turn(1 if id_ == "next" else -1)
@@ -110,7 +131,7 @@ class Stand:
             case "up" | "down":
                 self._step(-1 if id_ == "up" else 1, view)
             case "page_up" | "page_down":
-                self._step(-rows if id_ == "page_up" else rows, view)
+                self._step(-page if id_ == "page_up" else page, view)
             case _:
                 self._step(-FAR if id_ == "first" else FAR, view)
 
@@ -127,13 +148,19 @@ class Stand:
         self.focus(panes[(at + step) % len(panes)])
 
     def _open(self, view: View) -> None:
+        if self.here == "log":
+            self._screen.open_record(view.log.cursor)
+            return
         if self.here in LISTS and not view.selected:
             self._step(0, view)
         to = OPENS.get((self.room, self.here))
         self._go(Place(*to) if to else self._place._replace(whole=True))
 
     def _back(self) -> None:
-        if self._trail:
+        if self.here in FILTERED and self._follower.lens.filters.get(self.here):
+            filters = {**self._follower.lens.filters, self.here: ""}
+            self._follower.look_through(filters=filters)
+        elif self._trail:
             self._place = self._trail.pop()
             self.arrange()
         else:
@@ -144,10 +171,20 @@ class Stand:
     def _step(self, lines: int, view: View) -> None:
         if self.here in LISTS:
             self._pick(lines, view)
+        elif self.here == "log":
+            self._log(lines)
         elif self.here == "trace":
             self._follower.end() if lines == FAR else self._follower.scroll(-lines)
         else:
             self.section.move(lines)
+
+    def _log(self, lines: int) -> None:
+        """Move in the log; whom a record is about is selected everywhere."""
+        log = self._follower.log
+        if abs(lines) == FAR:
+            log.end() if lines > 0 else log.first()
+        elif subject := log.move(lines):
+            self._follower.select(subject)
 
     def _pick(self, rows: int, view: View) -> None:
         rows_of = LISTS[self.here]

@@ -29,14 +29,14 @@ class Voice:
         """Something was asked and is not answered yet."""
         self._asked.append(words)
 
-    def answer(self, words: str, why_not: str) -> None:
-        """The engine carried it out, or said why not. Hostile text is possible."""
+    def answer(self, words: str, why_not: str, told: str = "") -> None:
+        """The engine carried it out, and `told` is what came of it; or why not. Hostile text is possible."""
         if words in self._asked:
             self._asked.remove(words)
         if why_not:
             self._say(WRONG, f"{words}: {why_not}")
         else:
-            self._say(DONE, f"{words}: done")
+            self._say(DONE, f"{words}: {told or 'done'}")
 
     def tell(self, text: str) -> None:
         """Why a key does nothing now, or what became of the screen."""

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 
 from saddle_engine.state import Session
 from saddle_engine.types.base import SessionId
+from saddle_tui import fields
 from saddle_tui.text.glyphs import DONE, LEFT, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad
@@ -30,7 +31,7 @@ def key(view: View) -> Hashable:
 
 def order(view: View) -> list[str]:
     """Ids as they are listed."""
-    return list(reversed(view.state.sessions))
+    return fields.rows("diagnoses", view, reversed(view.state.sessions))
 
 
 def diagnoses(view: View, width: int, rows: int) -> list[Line]:

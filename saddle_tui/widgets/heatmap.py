@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 from saddle_engine.dag import Node
 from saddle_engine.types.base import TaskId
 from saddle_engine.types.rollout import Split
+from saddle_tui import fields
 from saddle_tui.marks import attempts
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad
@@ -40,8 +41,7 @@ def key(view: View) -> Hashable:
 def order(view: View) -> list[str]:
     """Tasks as they are listed: those that some node passes and another does not come first."""
     solved = view.tally.solved[split_of(view)]
-    wanted = view.lens.filters.get("heatmap", "")
-    names = [task for task in solved if wanted.lower() in task.lower()]
+    names = fields.rows("heatmap", view, solved)
     telling = {task for task in names if 0 < solved[task].passed < solved[task].total}
     return [*sorted(names, key=lambda task: task not in telling)]
 

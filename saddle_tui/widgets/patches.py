@@ -7,6 +7,7 @@ from typing import NamedTuple
 from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
+from saddle_tui import fields
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import HELD
@@ -61,7 +62,7 @@ def order(view: View) -> list[str]:
     """Ids as they are listed: held ones, then the newest first."""
     waiting = held(view)
     rest = [each for each in reversed(view.state.patches) if each not in set(waiting)]
-    return [*waiting, *rest]
+    return fields.rows("patches", view, [*waiting, *rest])
 
 
 def patches(view: View, width: int, rows: int) -> list[Line]:

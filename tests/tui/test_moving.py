@@ -57,7 +57,7 @@ async def test_tab_goes_round(run: RunFolder, size: tuple[int, int]) -> None:
 
 async def test_what_has_the_focus_is_told_without_colour(run: RunFolder) -> None:
     async with at_helm(run) as helm:
-        assert "━Rollouts" in helm.text
+        assert "━Live › Rollouts" in helm.text
         assert "─EvoDAG" in helm.text
         await helm.press("tab")
         await helm.see("━EvoDAG")

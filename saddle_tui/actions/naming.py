@@ -1,0 +1,99 @@
+"""From what is typed to an action: `:pin n3`, `:first difference`, `:limit rollouts=500`."""
+
+import difflib
+import re
+from collections.abc import Callable, Iterable
+
+from saddle_engine.steering import LIMITS
+from saddle_tui.actions.action import Action
+from saddle_tui.actions.registry import ACTIONS, REGISTRY
+from saddle_tui.view import View
+
+ALSO = {"q": "detach", "quit": "detach", "exit": "detach", "h": "help"}
+"""Habits of other programs."""
+MOST = 200
+"""Arguments that are offered."""
+
+_ARGUMENTS: dict[str, Callable[[View], Iterable[str]]] = {
+    "NODE": lambda view: (node.id for node in view.state.dag),
+    "PATCH": lambda view: reversed(view.state.patches),
+    "ROLLOUT": lambda view: [*view.recent.open, *reversed(view.recent.finished)],
+    "SESSION": lambda view: reversed(view.state.sessions),
+    "HINT": lambda view: (each.given.hint for each in view.state.wishes.waiting_hints),
+    "NAME=NUMBER": lambda view: (
+        f"{name}={view.state.limits.get(name, 0) or ''}" for name in LIMITS
+    ),
+}
+"""What may stand where an action's `takes` has this word; other words in capitals are anything."""
+
+
+def understand(line: str) -> tuple[Action, str] | str:
+    """The action and what stands behind its name, or what is wrong with the line."""
+    words = line.split()
+    if not words:
+        return "type the name of an action; Tab completes it"
+    if re.fullmatch(r"#?\d+", line.strip()):
+        return ACTIONS["go"], line.strip()
+    for count in range(len(words), 0, -1):
+        if (action := _called(" ".join(words[:count]))) is not None:
+            return _checked(action, " ".join(words[count:]))
+    likely = [action for action in REGISTRY if any(map(_begins(words[0]), names(action)))]
+    if len(likely) == 1:
+        return _checked(likely[0], " ".join(words[1:]))
+    if likely:
+        return f"{words[0]!r} may be {_or(each.id for each in likely[:5])}"
+    known = [name for action in REGISTRY for name in names(action)]
+    near = difflib.get_close_matches(_plain(words[0]), known, 2)
+    return f"no action is called {words[0]!r}; {f'did you mean {_or(near)}?' if near else 'Tab lists them'}"
+
+
+def complete(line: str, view: View) -> list[str]:
+    """Lines that this one may become, the likeliest first. Hostile text is possible."""
+    found = [action.id for action in REGISTRY if any(map(_begins(line.strip()), names(action)))]
+    command, blank, typed = line.lstrip().partition(" ")
+    action = _called(command) if blank else None
+    if action is None or not action.takes:
+        return found
+    return [
+        f"{command} {each}" for each in arguments(action, view) if each.startswith(typed.lstrip())
+    ]
+
+
+def arguments(action: Action, view: View) -> list[str]:
+    """What may stand behind the name of an action, where that can be listed."""
+    offered: list[str] = []
+    for word in action.takes.split("|"):
+        if word in _ARGUMENTS:
+            offered += list(_ARGUMENTS[word](view))[:MOST]
+        elif word.lower() == word:
+            offered.append(word)
+    return offered
+
+
+def names(action: Action) -> tuple[str, ...]:
+    """What an action may be called."""
+    return _plain(action.id), _plain(action.title)
+
+
+def _called(name: str) -> Action | None:
+    plain = _plain(name)
+    by_id = ACTIONS.get(ALSO.get(plain, plain.replace(" ", "_")))
+    return by_id or next((each for each in REGISTRY if plain in names(each)), None)
+
+
+def _checked(action: Action, text: str) -> tuple[Action, str] | str:
+    if text and not action.takes:
+        return f"{action.id} takes nothing, and {text!r} stands behind it"
+    return action, text
+
+
+def _begins(with_: str) -> Callable[[str], bool]:
+    return lambda name: name.startswith(_plain(with_))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_-]+", " ", name.strip().lower())
+
+
+def _or(names: Iterable[str]) -> str:
+    return " or ".join(names)

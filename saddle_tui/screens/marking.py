@@ -1,0 +1,28 @@
+"""Words that are looked for, marked in the lines of a pane."""
+
+import re
+
+from saddle_tui.text.safe import SafeText
+from saddle_tui.widgets.pane import Line, Span
+
+
+def contains(line: Line, words: str) -> bool:
+    """Whether the words stand in the line, whatever their case."""
+    return words.lower() in "".join(text for text, _ in line).lower()
+
+
+def marked(lines: list[Line], words: str) -> list[Line]:
+    """The same lines, with the words in reverse."""
+    if not words:
+        return lines
+    pattern = re.compile(f"({re.escape(words)})", re.IGNORECASE)
+    return [_line(line, pattern) if contains(line, words) else line for line in lines]
+
+
+def _line(line: Line, pattern: re.Pattern[str]) -> Line:
+    spans: list[Span] = []
+    for text, style in line:
+        for number, piece in enumerate(pattern.split(text)):
+            if piece:
+                spans.append((SafeText(piece), f"{style} reverse".strip() if number % 2 else style))
+    return spans
