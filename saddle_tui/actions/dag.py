@@ -13,7 +13,6 @@ from saddle_tui.drawing.folding import family, lost_on
 from saddle_tui.drawing.kin import along
 from saddle_tui.keymap import key_of
 from saddle_tui.lens import DagView
-from saddle_tui.text.safe import SafeText
 from saddle_tui.view import View
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def _open_task(screen: MainScreen, view: View) -> None:
 
 def _no_task(view: View) -> str:
     found = sides(view)
-    if isinstance(found, SafeText | str):
+    if isinstance(found, str):
         return found
     first, second = found
     if first.state is not view.state:
