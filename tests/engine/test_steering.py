@@ -1,6 +1,6 @@
 """Every command, in every state, is events or one sentence."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -152,16 +152,27 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=4,
 )
-WORDS = st.sampled_from(["p1", "steering", "capability", "rollouts", "running"]) | JSON
+WORDS = st.sampled_from(["p1", "n0", "h1", "steering", "capability", "rollouts", "running"]) | JSON
+NAMES = (
+    "phase",
+    "patch",
+    "reason",
+    "name",
+    "value",
+    "hold",
+    "edits",
+    "text",
+    "what",
+    "node",
+    "run",
+)
 
 
 @settings(max_examples=300)
 @given(
     name=st.sampled_from(list(STATES)),
-    verb=st.sampled_from(VERBS),
-    arguments=st.dictionaries(
-        st.sampled_from(["phase", "patch", "reason", "name", "value", "other"]), WORDS
-    ),
+    verb=st.sampled_from(get_args(Verb)),
+    arguments=st.dictionaries(st.sampled_from([*NAMES, "other"]), WORDS),
     expect=st.dictionaries(st.sampled_from(["phase", "status", "run", "x"]), WORDS, max_size=1),
 )
 def test_no_command_can_break_an_engine(
