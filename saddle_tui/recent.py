@@ -8,6 +8,7 @@ from typing import Any
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.types.base import PatchId, RolloutId, SessionId, Tree
+from saddle_engine.types.rollout import Outcome
 from saddle_tui.trace.work import Work
 
 KEPT = 200  # finished rollouts; more rows than any terminal has
@@ -48,10 +49,12 @@ class Recent:
     """Time of the first record."""
     waiting: set[RolloutId] = field(default_factory=set)
     """Planned and not begun."""
-    open: dict[RolloutId, None] = field(default_factory=dict)
-    """Begun and not finished, in the order of their beginning."""
+    open: dict[RolloutId, float] = field(default_factory=dict)
+    """Begun and not finished, in the order of their beginning, with its time."""
     finished: deque[RolloutId] = field(default_factory=lambda: deque(maxlen=KEPT))
     """The newest, oldest first."""
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    """Of all rollouts that ended."""
     batch: str | None = None
     """The batch that was planned last."""
     ended: Counter[str] = field(default_factory=Counter)
@@ -66,6 +69,8 @@ class Recent:
     """What people call a harness: `n3`, `p7`, `n3+n1`."""
     held_since: dict[PatchId, float] = field(default_factory=dict)
     """When patches that wait for the operator began to."""
+    edit_refused: dict[PatchId, str] = field(default_factory=dict)
+    """Why an operator's newest version of a patch would not do; hostile text."""
     lessons: dict[PatchId, list[ev.LessonLearned]] = field(default_factory=dict)
     """What was learned from each patch."""
     shape: int = 0
@@ -88,7 +93,9 @@ class Recent:
                 self.waiting.add(rollout)
             case ev.RolloutStarted(rollout=rollout):
                 self.waiting.discard(rollout)
-                self.open[rollout] = None
+                self.open[rollout] = record.at
+            case ev.RolloutRequeued(rollout=rollout):
+                self._wait_again(rollout, state)
             case ev.RolloutFinished(rollout=rollout):
                 self._finish(rollout, state)
             case ev.SessionStarted(session=session):
@@ -115,6 +122,10 @@ class Recent:
                 self.held_since.pop(patch, None)
             case ev.PatchProposed(edit_of=patch) if patch is not None:
                 self.held_since.pop(patch, None)
+            case ev.EditAsked(patch=patch):
+                self.edit_refused.pop(patch, None)
+            case ev.EditRefused(patch=patch):
+                self.edit_refused[patch] = record.event.reason
             case ev.LessonLearned(patch=patch):
                 self.lessons.setdefault(patch, []).append(record.event)
             case _:
@@ -125,6 +136,15 @@ class Recent:
         self.open.pop(rollout, None)
         self.finished.append(rollout)
         self.ended[state.rollouts[rollout].batch] += 1
+        result = state.rollouts[rollout].result
+        if result is not None:
+            self.outcomes[result.outcome] += 1
+
+    def _wait_again(self, rollout: RolloutId, state: RunState) -> None:
+        self.waiting.add(rollout)
+        if self.open.pop(rollout, None) is None:
+            self.ended[state.rollouts[rollout].batch] -= 1
+            self.finished = deque((each for each in self.finished if each != rollout), KEPT)
 
     def _name(self, event: ev.AnyEvent) -> None:
         match event:

@@ -16,8 +16,8 @@ from saddle_tui.view import View
 STILL_TO_COME = "text that is still to be typed"
 """Stands for what the operator will type, while it is asked whether a command would be accepted at all."""
 LONGEST_NAME, LONGEST_REASON = 100, 1000
-REASON, CONFIRMED = "reason", "confirmed"
-"""Names of typed fields that are no arguments."""
+REASON, CONFIRMED, NAME = "reason", "confirmed", "name"
+"""Names of typed fields; the first two are no arguments."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,15 @@ Ask = Callable[[View], Request | str]
 
 def why_not(ask: Ask, view: View) -> str:
     """Why it cannot be asked for now, as the engine would say; empty when it can."""
+    request = ask(view)
+    if isinstance(request, Request) and request.verb == "fork":
+        return ""  # it begins a run of its own, whatever became of this one
     if view.state.status is RunStatus.DONE:
         return "the run is done: nothing is left to steer"
     if view.state.status is RunStatus.ABORTED:
         return "the run was aborted: nothing is left to steer"
     if not view.engine.alive:
         return f"no engine is at work; start one with: {on_run(view.folder, 'resume')}"
-    request = ask(view)
     if isinstance(request, str):
         return request
     decided = decide(view.state, request.command())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from saddle_tui.actions.action import PATCHES, Action
-from saddle_tui.actions.steering import steering
+from saddle_tui.actions.steering import do, steering
 from saddle_tui.asking import patches
 from saddle_tui.requests import STILL_TO_COME
 from saddle_tui.stage import held
@@ -52,6 +53,8 @@ ACTIONS: tuple[Action, ...] = (
              "steer RUN approve PATCH", takes="REASON", group=PATCHES),
     steering("veto", "veto", "stop the held patch, with a reason; it is kept", patches.veto,
              "steer RUN veto PATCH --reason TEXT", takes="REASON", group=PATCHES),
+    Action("edit", "edit", "change the held patch in your $EDITOR; it is checked again", PATCHES,
+           partial(do, "edit"), HERE, ask=patches.edit, verb="steer RUN edit PATCH"),
     steering("defer", "defer", "set the held patch aside; the search goes on", patches.defer,
              "steer RUN defer PATCH", takes="REASON", where=HERE, group=PATCHES),
     steering("comment", "comment", "leave a remark on the patch", patches.comment,

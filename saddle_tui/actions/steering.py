@@ -61,6 +61,8 @@ ACTIONS: tuple[Action, ...] = (
              search.hint, "steer RUN hint TEXT", takes="TEXT"),
     steering("pin", "pin", "start the next iterations from this node; again: unpin", search.pin,
              "steer RUN pin NODE | pin none", takes="NODE|none", where=NODES),
+    steering("fork", "fork", "begin another run with this node's harness", search.fork,
+             "fork RUN NODE", where=NODES),
     steering("cancel", "cancel", "end this rollout without a score", rollouts.cancel,
              "steer RUN cancel ROLLOUT", takes="ROLLOUT", where=ROLLOUTS),
     steering("requeue", "requeue", "run this rollout anew", rollouts.requeue,

@@ -30,6 +30,13 @@ def hint(view: View, text: str = STILL_TO_COME) -> Request | str:
     return Request("hint", "give a hint", {"text": text})
 
 
+def fork(view: View) -> Request | str:
+    """Begin another run with the node that is looked at; its name is still to come."""
+    if view.node is None:
+        return "there is no node yet: the seed runs on dev first"
+    return Request("fork", f"fork {view.node}", {"node": view.node})
+
+
 def pin(view: View) -> Request | str:
     """Start the next iterations from the node that is looked at; again: let the agent choose."""
     node, pinned = view.node, view.state.wishes.pinned

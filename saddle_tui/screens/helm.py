@@ -34,6 +34,8 @@ class Helm:
         """Over the held patch that is looked at."""
         self._drafts: dict[str, Mapping[str, str]] = {}
         """Typed and not carried out yet, by topic: nothing that was typed is lost."""
+        self.edit: Callable[[Request], None] = lambda request: None
+        """Opens the operator's editor on the patch of a request."""
         self._under_way: dict[str, str] = {}
         """Topics by the words of what is asked."""
 
@@ -62,6 +64,8 @@ class Helm:
             self._voice.tell(f"{action.title}: {why_not}")
         elif action.id in MENUS:
             self._menu(action, view, text)
+        elif action.id == "edit":
+            self.edit(_made(action.ask(view)))
         else:
             self._ask(action, _made(action.ask(view)), view, text)
 
@@ -69,10 +73,10 @@ class Helm:
         """What was typed about a topic such as `veto p7` and not carried out."""
         return self._drafts.get(topic, {})
 
-    def hear(self, request: Request, why_not: str, view: View) -> None:
-        """What became of a request."""
+    def hear(self, request: Request, why_not: str, view: View, told: str = "") -> None:
+        """What became of a request; `told` is what there is to know when it was carried out."""
         topic = self._under_way.pop(request.words, "")
-        self._voice.answer(request.words, f"{why_not}{after(request, why_not, view)}")
+        self._voice.answer(request.words, f"{why_not}{after(request, why_not, view)}", told)
         if not why_not:
             self._drafts.pop(topic, None)
 

@@ -17,10 +17,10 @@ class Asked(Message):
 class Answered(Message):
     """The engine carried a request out, or it was not carried out."""
 
-    def __init__(self, request: Request, why_not: str) -> None:
+    def __init__(self, request: Request, why_not: str, told: str = "") -> None:
         """A message; `why_not` is empty when it was carried out, and may be hostile text."""
         super().__init__()
-        self.request, self.why_not = request, why_not
+        self.request, self.why_not, self.told = request, why_not, told
 
 
 class TakeOver(Message):

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from saddle_engine.steering.words import LONGEST
 from saddle_engine.types.taxonomy import Phase
+from saddle_runs.folder import free_name
 from saddle_tui.asking.limits import limits_now, suggestion
 from saddle_tui.keymap import key_of
 from saddle_tui.limits import limit
-from saddle_tui.requests import CONFIRMED, REASON, Request
+from saddle_tui.requests import CONFIRMED, NAME, REASON, Request
 from saddle_tui.screens.dialog import Field, Question
 from saddle_tui.view import View
 
@@ -147,6 +148,16 @@ def _pin(request: Request, view: View) -> Question:
     return Question(f"Pin {node} as the parent?", (said,), (WHY,), "pin it")
 
 
+def _fork(request: Request, view: View) -> Question:
+    node, run = request.arguments["node"], view.folder.name
+    said = (
+        "Another run begins with its harness, under the same configuration and with limits of its "
+        "own, which are the same again. This run goes on."
+    )
+    name = Field(NAME, "name", free_name(view.folder.path.parent.parent, f"{run}-{node}"), _name)
+    return Question(f"Fork {run} from {node}?", (said,), (name, WHY), "fork it")
+
+
 def _cancel(request: Request, view: View) -> Question:
     said = "It ends without a score. A batch that lacks one judges by the others."
     return Question(f"Cancel {request.arguments['rollout']}?", (said,), (WHY,), "cancel it")
@@ -172,9 +183,14 @@ QUESTIONS: dict[str, Callable[[Request, View], Question | None]] = {
     "abort": _abort,
     "hint": _hint,
     "pin": _pin,
+    "fork": _fork,
     "cancel": _cancel,
     "requeue": _requeue,
 }
+
+
+def _name(typed: str) -> str:
+    return "" if typed else "a run needs a name"
 
 
 def _word(word: str) -> Field:

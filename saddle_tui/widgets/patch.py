@@ -12,9 +12,9 @@ from saddle_tui.trace.touched import touched_by
 from saddle_tui.view import View
 from saddle_tui.widgets.diff import hunk_lines, hunks_lines
 from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.going_on import going_on
 from saddle_tui.widgets.outcome import outcome_lines
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.price import price
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
@@ -38,7 +38,8 @@ def key(view: View) -> Hashable:
     stands = (patch.status, patch.aside, patch.shadow, patch.dev) if patch else view.status
     waits = held_for(view, view.patch) if view.patch else ""
     said = len(view.state.wishes.comments.get(view.patch, ())) if view.patch else 0
-    looks = (view.lens.hunk, view.lens.split)
+    edit = view.patch in view.state.wishes.edits
+    looks = (view.lens.hunk, view.lens.split, edit)
     return view.patch, view.patch_text, stands, waits, said, looks, view.recent.shape
 
 
@@ -115,7 +116,11 @@ def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:
         asks = f"approve {key_of('approve')}, veto {key_of('veto')}, edit {key_of('edit')}"
         aside = "set aside, the search goes on; " if patch.aside else ""
         yield from labelled("held", f"{since}{aside}{asks}", width, 2, HELD.style)
-        yield from labelled("price", f"going on takes {price(view, patch)}", width, 2)
+        yield from labelled("price", f"going on takes {going_on(view, patch)}", width, 2)
+        if (why := view.recent.edit_refused.get(proposed.patch)) is not None:
+            yield from labelled("edit", f"your version was refused: {why}", width, 4, "$text-error")
+        elif proposed.patch in view.state.wishes.edits:
+            yield from labelled("edit", "your version is being checked", width, 1, HELD.style)
     elif patch.reason:
         yield from labelled(str(patch.status), patch.reason, width, 4, "$text-warning")
     if patch.status is PatchStatus.VETOED:

@@ -284,12 +284,12 @@ async def test_a_rollout_is_ended_or_run_anew(tmp_path: Path, key: str, verb: st
     story.iterate("n0").begin_all(Purpose.BEFORE, ["stamp-1", "depot-2"], 0)
     async with at_helm(write_run(tmp_path / "home", story)) as helm:
         await helm.press("3", "j", key)
-        await helm.see("r5")
+        await helm.see("r6")
         await helm.calm()
         await helm.press("enter")
         command = await helm.answer()
 
-    assert (command.verb, command.arguments) == (verb, {"rollout": "r5"})
+    assert (command.verb, command.arguments) == (verb, {"rollout": "r6"})
     assert command.expect == {"outcome": None}
 
 
