@@ -15,8 +15,8 @@ from saddle_runs.folder import RunFolder
 from saddle_tui.actions import finding
 from saddle_tui.follower import Follower
 from saddle_tui.screens.contents import CONTENTS, LISTS
-from saddle_tui.screens.finder import Finder
 from saddle_tui.screens.editing import Editing
+from saddle_tui.screens.finder import Finder
 from saddle_tui.screens.helm import Helm
 from saddle_tui.screens.help import Help
 from saddle_tui.screens.jump import Jump
@@ -73,6 +73,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.deeds: deque[str] = deque(maxlen=KEPT)
         """Ids of the last actions, the newest last."""
         self._drove = False
+        self._patch: PatchId | None = None
         self._monotonic, self._asked = monotonic, -SURE_S
 
     def compose(self) -> ComposeResult:
