@@ -7,6 +7,7 @@ from saddle_engine import events as ev
 from saddle_engine.patches import Patch
 from saddle_engine.state import Rollout, RunState
 from saddle_engine.types.money import usd
+from saddle_engine.types.rollout import Outcome
 from saddle_engine.wishes import Hint
 
 
@@ -99,3 +100,12 @@ def aborted_facts(state: RunState) -> dict[str, Any] | None:
     """Who gave the run up; None for nobody."""
     aborted = state.aborted
     return {"by": aborted.by, "reason": aborted.reason} if aborted else None
+
+
+def cancelled(state: RunState) -> list[str]:
+    """Rollouts that an operator gave up."""
+    return [
+        id_
+        for id_, each in state.rollouts.items()
+        if each.result is not None and each.result.outcome is Outcome.CANCELLED
+    ]

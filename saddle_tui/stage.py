@@ -4,7 +4,7 @@ import re
 
 from saddle_engine.state import Batch, Session
 from saddle_engine.types.rollout import Purpose
-from saddle_engine.types.steering import RunStatus
+from saddle_engine.types.steering import PauseMode, RunStatus
 from saddle_tui.trace.subject import held_patches
 from saddle_tui.view import View
 
@@ -30,7 +30,8 @@ def stage(view: View) -> str:
         case RunStatus.ABORTED:
             return "the run was aborted"
         case RunStatus.PAUSED:
-            return "nothing new is begun"
+            held = state.paused is not None and state.paused.mode is PauseMode.HOLD
+            return "no call to a model begins" if held else "nothing new is begun"
         case RunStatus.RUNNING | RunStatus.TESTING if not view.engine.alive:
             return f"left while {_work(view)}"
         case RunStatus.RUNNING | RunStatus.TESTING:

@@ -8,10 +8,10 @@ from saddle_engine.policies.paper import DevMean
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.money import usd
-from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.steering import RunStatus
 from saddle_tui.facts import (
     aborted_facts,
+    cancelled,
     hint_facts,
     intervention_facts,
     patch_facts,
@@ -82,11 +82,7 @@ def _steering(state: RunState, run: RunStarted) -> dict[str, Any]:
         "shadow": run.shadow,
         "pinned": wishes.pinned,
         "hints": [hint_facts(hint) for hint in wishes.hints.values()],
-        "cancelled": [
-            id_
-            for id_, each in state.rollouts.items()
-            if each.result is not None and each.result.outcome is Outcome.CANCELLED
-        ],
+        "cancelled": cancelled(state),
         "forked_from": run.forked_from or None,
         "forks": [each.model_dump(mode="json", exclude={"kind"}) for each in wishes.forks],
         "interventions": [intervention_facts(record) for record in state.interventions],

@@ -12,6 +12,11 @@ from saddle_tui.reading import read_state
 from saddle_tui.text.safe import clean
 
 HELP = "all runs, the newest first"
+KEYS = (
+    *("kind", "status", "error", "simulated", "policy", "phase", "iterations", "seed", "best"),
+    "forked_from",
+)
+"""Of the summary, in a row of `--json`."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +41,7 @@ def _row(folder: RunFolder) -> dict[str, Any]:
         facts = facts_of(folder, state)
     except (JournalError, ValueError) as error:
         return row | {"status": "unreadable", "error": str(error)}
-    keys = ("kind", "status", "error", "simulated", "policy", "phase", "iterations", "seed", "best")
-    row |= {key: facts[key] for key in keys}
+    row |= {key: facts[key] for key in KEYS}
     row |= {"rollouts": facts["spent"]["rollouts"], "usd": facts["spent"]["usd"]}
     return row | ({"evaluation": brief(state)} if state.evaluation is not None else {})
 

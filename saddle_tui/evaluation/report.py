@@ -11,6 +11,7 @@ from saddle_engine.types.money import usd
 from saddle_engine.types.rollout import Outcome
 from saddle_runs.folder import RunFolder
 from saddle_tui.evaluation.results import Results, compared, passed, results_of
+from saddle_tui.facts import aborted_facts, cancelled, intervention_facts, paused_facts
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import catch_up, open_viewer
 from saddle_tui.summary import spent, status
@@ -55,6 +56,10 @@ def report(state: RunState, families: Families, *, alive: bool) -> dict[str, Any
         "rollouts": {"done": state.finished, "planned": len(state.rollouts)},
         "harnesses": [_harness(each, families) for each in results],
         "comparison": _comparison(*results) if len(results) > 1 else None,
+        "paused": paused_facts(state),
+        "aborted": aborted_facts(state),
+        "cancelled": cancelled(state),
+        "interventions": [intervention_facts(record) for record in state.interventions],
     }
 
 

@@ -33,6 +33,7 @@ class Evaluation:
                 await self.parts.halts.halt(reached.limit, str(reached))
             else:
                 await self.parts.book.append(ev.RunFinished())
+                return
 
 
 def _pairs(parts: Parts) -> list[tuple[Tree, Task]]:
