@@ -148,6 +148,8 @@ class Follower:
         if self.behind:
             return False
         read = self._shelf.refresh() | self._others.refresh()
+        if self.lens.room == "log":
+            read |= self.log.refresh(self.state.seq, self.lens.filters.get("log", ""))
         return self._sight.refresh(self.state, self._recent) or read
 
     def _pull(self) -> bool:

@@ -19,4 +19,4 @@ def _word(word: str, text: str) -> int | None:
         begins = found == 0 or not text[found - 1].isalnum()
         total += 6 * begins + 2 * (found == place + 1) - min(found - place, 5)
         place = found
-    return total
+    return total if total > 0 else None

@@ -148,7 +148,7 @@ class Stand:
         self.focus(panes[(at + step) % len(panes)])
 
     def _open(self, view: View) -> None:
-        if self.here == "log":
+        if self.here == "log" and view.log.rows:
             self._screen.open_record(view.log.cursor)
             return
         if self.here in LISTS and not view.selected:
