@@ -13,9 +13,9 @@ Made = TypeVar("Made")
 
 def kept(recent: Recent, key: Hashable, make: Callable[[], Made]) -> Made:
     """What `make` gives, made once for each key and shape of the EvoDAG."""
-    if key not in recent.drawn:
-        if len(recent.drawn) >= MOST:
-            recent.drawn.clear()
-        recent.drawn[key] = make()
-    found: Made = recent.drawn[key]
+    drawn = recent.drawn
+    found: Made = drawn.pop(key) if key in drawn else make()
+    drawn[key] = found  # what was looked at last stays longest
+    if len(drawn) > MOST:
+        drawn.pop(next(iter(drawn)))
     return found

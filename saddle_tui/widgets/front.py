@@ -1,17 +1,17 @@
 """The nodes that no other one beats in both dev mean and cost of a rollout, on a scatter and as a list."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from saddle_engine.dag import Node
-from saddle_engine.types.money import dollars
-from saddle_tui.drawing.front import Point, front, scatter
+from saddle_tui.drawing.front import Dot, Point, front, scatter
 from saddle_tui.drawing.kept import kept
 from saddle_tui.text.glyphs import BEST, LEFT, NODE
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Span
+from saddle_tui.widgets.price import cost_of, free, price, unit
 from saddle_tui.widgets.words import MUTED, sentence
 
 AXIS_CELLS = 6
@@ -58,8 +58,8 @@ def head(view: View, width: int, room: int) -> list[Line]:
     points = _points(view)
     if not points:
         return []
-    what = f"not beaten in both dev mean and {_unit(view)} a rollout"
-    said = sentence(FREE, width) if _free(view) else []
+    what = f"no node beats these in both dev mean and {unit(view)} a rollout"
+    said = sentence(FREE, width) if free(view) else []
     said += sentence(what, width)
     if (node := view.node) and node not in {row.id for row in rows(view)}:
         said += sentence(_beaten(view, points, node), width)
@@ -73,32 +73,16 @@ def _points(view: View) -> list[Point]:
     return kept(view.recent, ("points", view.tally.changes), lambda: list(_measured(view)))
 
 
-def _measured(view: View) -> list[Point]:
-    costs = view.tally.tokens if _free(view) else view.tally.cost
-    counts = view.tally.finished
-    return [
-        Point(node.id, node.dev, costs[node.tree] / counts[node.tree])
-        for node in view.state.dag
-        if counts.get(node.tree)
-    ]
-
-
-def _free(view: View) -> bool:
-    return not any(view.tally.cost.values())
-
-
-def _unit(view: View) -> str:
-    return "tokens" if _free(view) else "USD"
-
-
-def _price(view: View, cost: float) -> str:
-    return f"{cost:,.0f}" if _free(view) else dollars(round(cost))
+def _measured(view: View) -> Iterator[Point]:
+    for node in view.state.dag:
+        if (cost := cost_of(view, node)) is not None:
+            yield Point(node.id, node.dev, cost)
 
 
 def _line(view: View, row: Row, width: int) -> Line:
     sign, chosen = BEST if row.id == view.best else NODE, row.id == view.selected
-    price = f"{_price(view, row.point.cost)} {_unit(view)}"
-    said = f"{'›' if chosen else ' '}{row.id:<6}{row.node.dev:.3f}  {price} a rollout"
+    cost = f"{price(view, row.point.cost)} {unit(view)}"
+    said = f"{'›' if chosen else ' '}{row.id:<6}{row.node.dev:.3f}  {cost} a rollout"
     return [(clean(sign.glyph), sign.style), (fit(said, width - 1), "bold" if chosen else "")]
 
 
@@ -109,7 +93,7 @@ def _beaten(view: View, points: Sequence[Point], node: str) -> str:
     by = next(each for each in front(points) if each.score >= own.score and each.cost <= own.cost)
     return (
         f"{node} is beaten by {by.node}: {by.score:.3f} against {own.score:.3f} on dev, "
-        f"{_price(view, by.cost)} against {_price(view, own.cost)} {_unit(view)} a rollout"
+        f"{price(view, by.cost)} against {price(view, own.cost)} {unit(view)} a rollout"
     )
 
 
@@ -117,8 +101,12 @@ def _drawn(view: View, points: Sequence[Point], width: int, height: int) -> list
     cells = width - AXIS_CELLS
     grid: list[list[Span]] = [[(clean(" "), "")] * cells for _ in range(height)]
     leading = {row.id for row in rows(view)}
-    rank = lambda node: (node == view.node, node == view.best, node in leading)  # noqa: E731
-    dots = sorted(scatter(points, cells, height), key=lambda dot: rank(dot.point.node))
+
+    def rank(dot: Dot) -> tuple[bool, bool, bool]:
+        node = dot.point.node
+        return node == view.node, node == view.best, node in leading
+
+    dots = sorted(scatter(points, cells, height), key=rank)
     for dot in dots:
         node = dot.point.node
         sign = BEST if node == view.best else NODE if node in leading else LEFT
@@ -146,5 +134,5 @@ def _name(row: list[Span], column: int, node: str) -> None:
 
 def _axis(view: View, points: Sequence[Point], cells: int) -> str:
     costs = [each.cost for each in points]
-    low, high = _price(view, min(costs)), f"{_price(view, max(costs))} {_unit(view)} a rollout"
+    low, high = price(view, min(costs)), f"{price(view, max(costs))} {unit(view)} a rollout"
     return f"{'dev':>5} {low}{high:>{max(cells - len(low), len(high) + 1)}}"[: cells + AXIS_CELLS]

@@ -11,7 +11,7 @@ from saddle_tui.drawing.folding import lost_on
 from saddle_tui.drawing.kin import lineage
 from saddle_tui.drawing.rail import COMING
 from saddle_tui.keymap import key_of
-from saddle_tui.marks import against
+from saddle_tui.marks import against, mark
 from saddle_tui.text.glyphs import BEST
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
@@ -19,7 +19,6 @@ from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.fate import fate
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patched import judged, of_patch
-from saddle_tui.widgets.standing import standing
 from saddle_tui.widgets.words import LABEL_CELLS, MUTED, labelled, not_yet, sentence
 
 WAY_CELLS = 5
@@ -98,16 +97,16 @@ def _node(view: View, node: Node, width: int) -> Iterator[Line]:
 
 
 def _score(view: View, node: Node, width: int) -> Iterator[Line]:
-    mark = ", simulated" if view.simulated else ""
-    said = f"{node.dev:.3f} on dev{mark}"
-    if (found := standing(view.state, node)) and found.total:
+    simulated = ", simulated" if view.simulated else ""
+    said = f"{node.dev:.3f} on dev{simulated}"
+    if (found := mark(view, Split.DEV, node.tree)).total:
         low, high = found.interval
         said += f"; {found.passed} of {found.total} pass, 95 % {low:.2f} to {high:.2f}"
     yield from labelled("score", said, width, 2)
     if node.parents:
         yield from labelled("gain", _gain(view, node, view.state.dag[node.parents[0]]), width, 2)
     if (tested := view.state.tested.get(node.id)) is not None:
-        yield from labelled("test", f"{tested.mean:.3f} ± {tested.sd:.3f}{mark}", width, 1)
+        yield from labelled("test", f"{tested.mean:.3f} ± {tested.sd:.3f}{simulated}", width, 1)
 
 
 def _gain(view: View, node: Node, parent: Node) -> str:

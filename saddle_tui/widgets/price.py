@@ -1,26 +1,29 @@
-"""What it would take to let a patch go on, from what this run's rollouts have taken so far."""
+"""What a rollout of a node costs: US dollars, or tokens where nothing costs any."""
 
-from saddle_engine.ledger import typical_cost
-from saddle_engine.patches import Patch
+from saddle_engine.dag import Node
 from saddle_engine.types.money import dollars
-from saddle_engine.types.rollout import Split
 from saddle_tui.view import View
 
 
-def price(view: View, patch: Patch) -> str:
-    """`about 3 rollouts, then 20 on dev, $1.20`: the mini-batch, and the dev gate if that is better."""
-    state = view.state
-    iteration = state.iterations.get(patch.proposed.iteration)
-    batch = len(iteration.started.tasks) if iteration else 0
-    dev = state.run.tasks.get(Split.DEV, 0) if state.run else 0
-    # One that was set aside is checked on a mini-batch of its own, which its parent runs too.
-    batch *= 2 if patch.aside else 1
-    typical = typical_cost(state)
-    rollouts = f"about {batch} rollouts{_cost(view, batch * typical)}"
-    return f"{rollouts}; if better, {dev} more on dev{_cost(view, dev * typical)}"
+def free(view: View) -> bool:
+    """No rollout has cost anything: the model is simulated."""
+    return not any(view.tally.cost.values())
 
 
-def _cost(view: View, cost: int) -> str:
-    if view.simulated and not cost:
-        return " (simulated: free)"
-    return f", {dollars(cost)}{' (simulated)' if view.simulated else ''}"
+def unit(view: View) -> str:
+    """Of what is counted."""
+    return "tokens" if free(view) else "USD"
+
+
+def cost_of(view: View, node: Node) -> float | None:
+    """Mean over its finished rollouts, in nano-dollars or tokens; None when there are none."""
+    counts = view.tally.finished.get(node.tree, 0)
+    costs = view.tally.tokens if free(view) else view.tally.cost
+    return costs.get(node.tree, 0) / counts if counts else None
+
+
+def price(view: View, cost: float | None) -> str:
+    """For people."""
+    if cost is None:
+        return "-"
+    return f"{cost:,.0f}" if free(view) else dollars(round(cost))

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from saddle_engine.dag import Node
-from saddle_engine.types.money import dollars
+from saddle_engine.types.rollout import Split
 from saddle_tui.drawing.kept import kept
+from saddle_tui.marks import mark
 from saddle_tui.text.glyphs import BEST, MERGE, NODE
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.standing import standing
+from saddle_tui.widgets.price import cost_of, free, price
 from saddle_tui.widgets.words import MUTED
 
 
@@ -39,8 +40,8 @@ COLUMNS = (
     ("dev", 7, 0),
     ("95%", 11, 44),
     ("gain", 8, 0),
-    ("USD each", 10, 56),
-    ("rollouts", 10, 66),
+    ("each", 12, 66),
+    ("rollouts", 10, 80),
     ("patch", 0, 34),
 )
 """Their names, cells, and the width from which they are there."""
@@ -53,7 +54,10 @@ def rows(view: View) -> Sequence[Row]:
 
 def head(view: View, width: int, room: int) -> list[Line]:
     """The names of the columns."""
-    names = "".join(f"{name:<{cells}}" for name, cells, _ in _shown(width))
+    unit = "tokens each" if free(view) else "USD each"
+    names = "".join(
+        f"{unit if name == 'each' else name:<{cells}}" for name, cells, _ in _shown(width)
+    )
     return [[(fit(f"{'':>6}{names}", width), MUTED)]] if view.state.dag else []
 
 
@@ -86,20 +90,16 @@ def _line(view: View, row: Row, width: int) -> Line:
 
 def _facts(view: View, node: Node) -> dict[str, str]:
     patch = view.state.patches[node.patch].proposed if node.patch else None
-    found = standing(view.state, node)
-    sure = found is not None and found.total > 0
-    count = view.tally.finished.get(node.tree, 0)
+    found = mark(view, Split.DEV, node.tree)
     gain = f"{node.dev - view.state.dag[node.parents[0]].dev:+.3f}" if node.parents else ""
     pinned = " pinned" if view.state.wishes.pinned == node.id else ""
     marked = " marked" if view.lens.marked == node.id else ""
     return {
         "node": node.id,
         "dev": f"{node.dev:.3f}",
-        "95%": f"{found.interval.low:.2f}-{found.interval.high:.2f}"
-        if found and sure
-        else "unknown",
+        "95%": f"{found.interval.low:.2f}-{found.interval.high:.2f}" if found.total else "unknown",
         "gain": gain,
-        "each": dollars(view.tally.cost[node.tree] // count) if count else "-",
-        "rollouts": str(count),
+        "each": price(view, cost_of(view, node)),
+        "rollouts": str(view.tally.finished.get(node.tree, 0)),
         "patch": f"{patch.subtype.replace('_', ' ') if patch else 'seed'}{pinned}{marked}",
     }

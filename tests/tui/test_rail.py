@@ -3,15 +3,19 @@
 import random
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from saddle_engine import events as ev
-from saddle_engine.types.base import NodeId
+from saddle_engine.types.base import NodeId, PatchId
+from saddle_engine.types.rollout import Purpose
+from saddle_engine.types.steering import Buckets
 from saddle_engine.types.taxonomy import SubType
 from saddle_tui.drawing.rail import LEVELS, rail
+from saddle_tui.text.safe import SafeText
 from saddle_tui.view import View
 from saddle_tui.widgets.dag import dag, order
 from tests.tui.stories import Story
@@ -51,15 +55,23 @@ def test_the_best_path_is_straight_and_losers_are_folded() -> None:
     ]
 
 
-@pytest.mark.parametrize("selected", ["n0", "p2"])
-def test_what_lost_on_a_selected_node_is_told_patch_by_patch(selected: str) -> None:
+def _two_lost() -> Story:
     story = Story().start().seed(0.31).decline("n0")
     story.iterate("n0")
     story.add(ev.PatchRefused(patch=story.propose("n0"), reason="leaves its surface"))
-    story.finish("refused").grow(0.34, "n0").decline("n1")
+    return story.finish("refused").grow(0.34, "n0").decline("n1")
 
-    view = replace(view_of(story), selected=selected)
-    drawn = ["".join(text for text, _ in line) for line in dag(view, 60, 30)]
+
+def _looked_at(story: Story, width: int = 60, **changes: Any) -> list[str]:
+    view = view_of(story)
+    selected = changes.pop("selected", "")
+    view = replace(view, selected=selected, lens=replace(view.lens, **changes))
+    return ["".join(text for text, _ in line) for line in dag(view, width, 30)]
+
+
+@pytest.mark.parametrize("selected", ["n0", "p2"])
+def test_what_lost_on_an_unfolded_node_is_told_patch_by_patch(selected: str) -> None:
+    drawn = _looked_at(_two_lost(), selected=selected, unfolded=frozenset({"n0"}))
 
     mark = {"n0": " ", "p2": " ", selected: "›"}
     assert drawn == [
@@ -69,7 +81,85 @@ def test_what_lost_on_a_selected_node_is_told_patch_by_patch(selected: str) -> N
         "★ n1 0.340 +0.030 new tool",
         "└╌1 declined",
     ]
-    assert order(view) == ["n0", "p1", "p2", "n1"]
+
+
+def test_a_selected_patch_that_is_folded_away_marks_its_fold() -> None:
+    assert _looked_at(_two_lost(), selected="p2")[1] == "├╌›1 declined, 1 refused"
+
+
+def test_moving_goes_through_what_is_unfolded_and_over_what_is_folded() -> None:
+    view = view_of(_two_lost())
+    unfolded = replace(view, lens=replace(view.lens, unfolded=frozenset({"n0"})))
+
+    assert order(view) == ["n0", "n1"]
+    assert order(unfolded) == ["n0", "p1", "p2", "n1"]
+
+
+def test_each_fate_of_a_patch_has_its_sign_and_words() -> None:
+    story = Story().start().seed(0.3)
+    held, deferred, vetoed, edited = (_held(story) for _ in range(4))
+    story.add(
+        ev.PatchDeferred(patch=deferred, by="alice"),
+        ev.PatchVetoed(patch=vetoed, by="alice", reason="too broad"),
+        ev.ShadowChecked(patch=vetoed, before=0.25, after=0.75, buckets=Buckets()),
+    )
+    mine = _edit(story, edited)
+    gated = story.propose("n0")
+    story.iterations = 4
+    story.add(ev.DevGateProgressed(patch=gated))
+    story.end(story.begin_all(Purpose.DEV, ["a", "b", "c"], 505)[0])
+
+    assert _looked_at(story, unfolded=frozenset({"n0"})) == [
+        "★ n0 0.300 seed",
+        f"├╌⊘ {vetoed} vetoed, in the shadow +0.50 new tool: too broad",
+        f"├╌· {edited} edited as {mine} new tool",
+        f"├╌⚑ {held} held, waits for you",
+        f"├╌⚑ {deferred} deferred, still waits for you",
+        f"├╌⚑ {mine} by alice held, waits for you",
+        f"└╌▶ {gated} at the dev gate 1/3",
+    ]
+    assert _looked_at(story)[1] == "├╌1 superseded, 1 vetoed, in the shadow +0.50"
+
+
+def _held(story: Story) -> PatchId:
+    story.iterate("n0")
+    patch = story.propose("n0")
+    story.add(ev.ApprovalAsked(patch=patch))
+    return patch
+
+
+def _edit(story: Story, edited: PatchId) -> PatchId:
+    patch = story.propose("n0")
+    proposed = story.events.pop()
+    assert isinstance(proposed, ev.PatchProposed)
+    changed = proposed.model_copy(update={"edit_of": edited, "by": "alice"})
+    story.add(changed, ev.ApprovalAsked(patch=patch))
+    return patch
+
+
+def test_a_pinned_and_a_marked_node_say_so() -> None:
+    story = Story().start().seed(0.3).grow(0.4, "n0")
+    story.add(ev.ParentPinned(node=NodeId("n0"), by="alice"))
+
+    assert _looked_at(story, marked="n1") == [
+        "● n0 0.300 seed pinned",
+        "★ n1 0.400 +0.100 marked new tool",
+    ]
+
+
+def test_a_wide_rail_says_where_the_phase_turned() -> None:
+    story = Story().start().seed(0.3).grow(0.4, "n0", subtype=STEERING)
+
+    assert _drawn(story, 70)[1] == ("★ n1 0.400 +0.100 ── capability ▸ steering ── rule addition")
+
+
+def test_a_further_parent_stands_out_where_its_child_is_selected() -> None:
+    story = Story().start().seed(0.3).grow(0.4, "n0").grow(0.5, "n0", "n1")
+    view = replace(view_of(story), selected="n2")
+
+    styles = {text: style for line in dag(view, 60, 30) for text, style in line}
+
+    assert styles[SafeText(" +n1")].startswith("bold")
 
 
 def test_the_selected_node_is_always_in_sight() -> None:
@@ -122,6 +212,20 @@ def test_the_rails_are_never_wider_than_their_levels(choices: list[tuple[int, in
     view = view_of(_grown(choices))
 
     assert all(len(row.rails) <= 2 * LEVELS + 2 for row in rail(view.state, view.best))
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 100)), max_size=40))
+def test_the_rails_lead_each_node_back_to_its_main_parent(choices: list[tuple[int, int]]) -> None:
+    view = view_of(_grown(choices))
+    last: dict[int, str] = {}
+
+    for row in rail(view.state, view.best):
+        if row.node is None or "»" in row.rails:
+            continue
+        level, turns = len(row.rails) // 2, row.rails.endswith("├─")
+        if row.node.parents and (level - turns) in last:
+            assert last[level - turns] == row.node.parents[0]
+        last[level] = row.node.id
 
 
 @given(
