@@ -1,5 +1,8 @@
 """One record as a row of the log: when, what kind, about whom, and the rest in short."""
 
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from saddle_engine.events import Record
@@ -9,10 +12,10 @@ from saddle_tui.text.safe import SafeText, clean
 
 LONGEST = 300
 """Characters of a row's text."""
+NAMED = ("kind", "subject", "text")
 ABOUT = ("rollout", "patch", "node", "session", "best")
 """Fields that name what a record is about, the closest first."""
-DIGEST = 32
-"""Letters of the shortest digest or commit; eight of them tell it from others."""
+_HEX = re.compile("[0-9a-f]{32,}")
 
 
 class Happened(NamedTuple):
@@ -33,29 +36,68 @@ class Happened(NamedTuple):
 def happened(record: Record) -> Happened:
     """The row of a record."""
     event = record.event
-    named = (getattr(event, name, "") for name in ABOUT)
-    subject = event.subject or next((each for each in named if isinstance(each, str) and each), "")
+    subject = event.subject or _about(event)
     return Happened(record.seq, record.at, event.kind, subject, _text(event, subject))
 
 
-def fields_of(record: Record) -> Row:
-    """What there is to find in a record, with the fields of its event by their names."""
-    event = record.event
-    found = happened(record).row()
-    named = {
-        name: str(getattr(event, name, "") or "") for name in ("outcome", "node", "task", "patch")
-    }
-    return {**found, **named}
+def _about(event: Value) -> str:
+    named = (getattr(event, name, "") for name in ABOUT)
+    return next((each for each in named if isinstance(each, str) and each), "")
+
+
+class Fields(Mapping[str, str]):
+    """What there is to find in a record: only what is asked for is worked out."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+
+    def __getitem__(self, name: str) -> str:
+        if name == "kind":
+            return self._record.event.kind
+        if name in NAMED:
+            return happened(self._record).row()[name]
+        return str(getattr(self._record.event, name) or "")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMED)
+
+    def __len__(self) -> int:
+        return len(NAMED)
+
+    def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
+        """The field; empty where an event has none."""
+        return self[name] if name in NAMED or hasattr(self._record.event, name) else default
+
+    def values(self) -> tuple[str, ...]:  # type: ignore[override]
+        """All words of the row."""
+        row = happened(self._record)
+        return row.kind, row.subject, row.text
 
 
 def _text(event: Value, subject: str) -> SafeText:
-    told = ((name, getattr(event, name)) for name in type(event).model_fields if name != "kind")
-    parts = (f"{name} {_short(value)}" for name, value in told if _tells(value, subject))
+    told = ((name, getattr(event, name), usual) for name, usual in _fields(type(event)))
+    parts = (
+        f"{name} {_short(value)}"
+        for name, value, usual in told
+        if _tells(name, value) and value not in (usual, subject)
+    )
     return clean("  ".join(parts)[:LONGEST])
 
 
-def _tells(value: Any, subject: str) -> bool:
-    return value not in (None, "", (), {}, subject)
+@cache
+def _fields(kind: type[Value]) -> list[tuple[str, Any]]:
+    """Names and usual values."""
+    fields = kind.model_fields.items()
+    return [(name, field.default) for name, field in fields if name != "kind"]
+
+
+def _tells(name: str, value: Any) -> bool:
+    """Digests, and that something was tried for the first time, tell nobody anything."""
+    return value not in (None, "", (), {}) and not _digest(value) and (name, value) != ("tries", 1)
+
+
+def _digest(value: Any) -> bool:
+    return isinstance(value, str) and _HEX.fullmatch(value) is not None
 
 
 def _short(value: Any) -> str:
@@ -63,8 +105,7 @@ def _short(value: Any) -> str:
         told = {name: getattr(value, name) for name in type(value).model_fields}
         return " ".join(f"{name}={_short(each)}" for name, each in told.items() if each)
     if isinstance(value, str):
-        digest = len(value) >= DIGEST and value.isalnum() and value.islower()
-        return value[:8] if digest else value
+        return value
     if isinstance(value, float):
         return f"{value:.6g}"
     if isinstance(value, tuple | list):

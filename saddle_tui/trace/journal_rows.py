@@ -11,7 +11,7 @@ from saddle_engine.events import Record
 from saddle_tui.filtering import matcher
 from saddle_tui.text.safe import NOTHING, SafeText, clean
 from saddle_tui.trace.background import Background
-from saddle_tui.trace.happened import Happened, fields_of, happened
+from saddle_tui.trace.happened import Fields, Happened, happened
 
 PAGE = 250
 """Records that are read at once; others who read wait no longer than for these."""
@@ -235,4 +235,4 @@ def _matching(records: list[Record], words: str) -> list[Happened]:
     if not words:
         return [happened(record) for record in records]
     matches = matcher(words)
-    return [happened(record) for record in records if matches(fields_of(record))]
+    return [happened(record) for record in records if matches(Fields(record))]
