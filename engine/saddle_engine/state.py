@@ -39,6 +39,8 @@ class Rollout:
     broke: int = 0
     cost: int = 0
     """Nano-dollars, of all its tries."""
+    tokens: int = 0
+    """Of all its tries."""
     result: RolloutResult | None = None
 
     @property
@@ -205,6 +207,7 @@ class RunState:
                 rollout = self.rollouts[event.rollout]
                 rollout.steps = event.step
                 rollout.cost += event.cost
+                rollout.tokens += event.usage.total
             case ev.CallReserved() | ev.CallSettled() | ev.FileRead():
                 pass  # the books' alone, or nobody's
             case ev.BatchPlanned():

@@ -15,7 +15,7 @@ from saddle_tui.widgets.difference import OPEN
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
-PANE, TRACE = "difference", "trace"
+PANE, TRACE, ROLLOUTS = "difference", "trace", "rollouts"
 FROM = (
     "rollouts",
     "trace",
@@ -77,6 +77,12 @@ def _unfold(opened: bool, screen: MainScreen, view: View) -> None:
     screen.follower.browse(lambda window: window.unfold(opened))
 
 
+def _list_by(screen: MainScreen, view: View) -> None:
+    """By something else."""
+    pages = dict(view.lens.tab)
+    screen.follower.look_through(tab={**pages, ROLLOUTS: pages.get(ROLLOUTS, 0) + 1})
+
+
 def _silent(view: View) -> str:
     return "" if view.subject else "there is no transcript yet"
 
@@ -93,6 +99,8 @@ ACTIONS: tuple[Action, ...] = (
            LOOKING, partial(_fold, True), (PANE,)),
     Action("hide_shared", "fold", "the steps that both sides share, in one line",
            LOOKING, partial(_fold, False), (PANE,)),
+    Action("list_by", "order", "list finished rollouts by time, task, outcome, age, steps, tokens, cost",
+           LOOKING, _list_by, (ROLLOUTS,)),
     Action("follow", "follow", "follow what is said; again: stay here, whatever is said",
            LOOKING, _follow, (TRACE,), _silent),
     Action("next_step", "next step", "the next step of the transcript",

@@ -97,6 +97,9 @@ class Stand:
     def find(self, step: int, view: View) -> bool:
         """Go to the next row or line that matches this pane's filter, or with -1 to the one before."""
         words = view.lens.filters.get(self.here, "")
+        if self.here == "trace":
+            self._follower.browse(lambda window: window.search(words, step > 0))
+            return True
         if self.here in FILTERED:
             self._step(step, view)
             return True

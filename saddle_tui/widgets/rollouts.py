@@ -36,9 +36,9 @@ ORDERS: Sequence[tuple[str, Callable[[Attempt], float | str]]] = (
 def title(view: View) -> SafeText:
     """How many are at work, wait, have passed and have not."""
     recent, ended = view.recent, view.recent.outcomes
-    words = "at work" if view.engine.alive else "left open"
+    work = "▶ {} at work" if view.engine.alive else "· {} left open"
     counts = [
-        f"▶ {len(recent.open)} {words}" if recent.open else "none at work",
+        work.format(len(recent.open)) if recent.open else "none at work",
         f"· {len(recent.waiting)} waiting" if recent.waiting else "",
         f"✓ {ended[Outcome.PASSED]}" if ended[Outcome.PASSED] else "",
         f"✗ {lost}" if (lost := ended[Outcome.FAILED] + ended[Outcome.TIMED_OUT]) else "",

@@ -136,7 +136,7 @@ def test_a_trace_ends_with_what_is_being_said() -> None:
     view = replace(_at("seed runs"), trace=Transcript("r1"), live={"r1": "I read\nthe file"})
 
     assert text_of(trace.trace, view, 40, 8) == ["now    I read", "       the file"]
-    assert trace.title(view) == "Trace  r1 it stops early by seed  ▶ run step 1"
+    assert trace.title(view) == "Trace  r1 it stops early by seed  ▶ run step 1  TAIL  simulated"
 
 
 def test_the_newest_of_many_words_are_shown_and_still_marked_as_being_said() -> None:
@@ -150,9 +150,10 @@ def test_the_newest_of_many_words_are_shown_and_still_marked_as_being_said() -> 
 
 
 def test_a_trace_that_is_scrolled_back_says_how_far() -> None:
-    view = replace(_at("seed runs, r2, read"), scroll=3, live={"r2": "more"})
+    seen = replace(_at("seed runs, r2, read"), live={"r2": "more"})
+    view = replace(seen, scroll=3, following=False, unread=12)
 
-    assert "↓ 3 more" in trace.title(view)
+    assert "PAUSED ↓ 3 more +12 new" in trace.title(view)
     assert "now" not in " ".join(text_of(trace.trace, view, 60, 8))
 
 

@@ -47,16 +47,16 @@ def test_a_search_without_patches_says_how_far_it_is() -> None:
     assert dag.key(sealed) != before
 
 
-def test_rollouts_at_work_come_first_then_the_newest_finished_ones() -> None:
+def test_rollouts_at_work_come_first_then_those_that_wait_then_the_newest_finished_ones() -> None:
     view = view_of(at_work(), live={"r9": "I will look at\n  the tests first"})
 
     assert text_of(rollouts.rollouts, view, 60, 4) == [
         "▶ run   r9    p2    depot-2          …ook at the tests first",
+        "· wait  r10   p2    trail-3          waits",
         "✗ fail  r8    p2    stamp-1          5 steps",
         "✓ pass  r7    n1    trail-3          5 steps",
-        "✓ pass  r6    n1    depot-2          5 steps",
     ]
-    assert rollouts.title(view) == "Rollouts  1 at work, 1 waiting"
+    assert rollouts.title(view) == "Rollouts  ▶ 1 at work  · 1 waiting  ✓ 7  ✗ 1"
 
 
 @pytest.mark.parametrize("outcome", list(Outcome))
@@ -74,7 +74,7 @@ def test_rollouts_that_a_dead_engine_left_are_not_shown_at_work() -> None:
     view = view_of(at_work(), alive=False)
 
     assert text_of(rollouts.rollouts, view)[0].startswith("· left  r9")
-    assert rollouts.title(view) == "Rollouts  1 left open, 1 waiting"
+    assert rollouts.title(view) == "Rollouts  · 1 left open  · 1 waiting  ✓ 7  ✗ 1"
 
 
 def test_the_newest_event_is_at_the_bottom_and_long_ones_are_wrapped() -> None:
