@@ -77,6 +77,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "fold": ("h",),
     "unfold": ("l", "z"),
     "follow": ("f",),
+    "tail": ("f",),
     "copy": ("y",),
     "pager": ("o",),
     "other_tasks": ("w",),

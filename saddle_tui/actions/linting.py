@@ -31,7 +31,11 @@ KEPT = {
 SUSPEND = "ctrl+z"
 PLACES = tuple((room.id, pane) for room in ROOMS.values() for pane in room.panes)
 
-WITHOUT_KEY: dict[str, str] = {}
+WITHOUT_KEY = {
+    "theme": "chosen once, and kept",
+    "ascii": "chosen once, and kept",
+    "slow-link": "found out by itself",
+}
 """Actions without a key by default, and why."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from saddle_tui.actions.action import MOVING, Action
+from saddle_tui.actions.action import LOOKING, MOVING, Action
 from saddle_tui.view import View
 
 if TYPE_CHECKING:
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 def _move(id_: str, screen: MainScreen, view: View) -> None:
     screen.stand.move(id_, view)
+
+
+def _tail(screen: MainScreen, view: View) -> None:
+    screen.follower.log.pause()
 
 
 def _moving(id_: str, title: str, help_: str) -> Action:
@@ -32,6 +36,8 @@ ACTIONS: tuple[Action, ...] = (
     _moving("drill", "open", "open what is selected"),
     _moving("back", "back", "show all rows, else one step back; at last, follow what is newest"),
     _moving("before", "view before", "the view before this one"),
+    Action("tail", "follow", "follow the newest records; again: stay here", LOOKING,
+           _tail, ("log",)),
     Action("jump", "jump", "a letter on each pane; the next key goes there", MOVING,
            lambda screen, view: screen.open_jump()),
     _moving("whole", "full size", "give the pane the whole window, or take it back"),

@@ -62,7 +62,7 @@ def complete(line: str, view: View) -> list[str]:
 def arguments(action: Action, view: View) -> list[str]:
     """What may stand behind the name of an action, where that can be listed."""
     offered: list[str] = []
-    for word in action.takes.split("|"):
+    for word in re.split(r"\s*\|\s*", action.takes):
         if word in _ARGUMENTS:
             offered += list(_ARGUMENTS[word](view))[:MOST]
         elif word.lower() == word:

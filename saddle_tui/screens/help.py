@@ -1,5 +1,6 @@
 """Every key, what it does, and why it does nothing now."""
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ from textual.widgets import Static
 
 from saddle_tui.actions import REGISTRY, Action
 from saddle_tui.keymap import keys_of
+from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, pad, wrap
@@ -19,6 +21,11 @@ from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 
 KEY_CELLS = 17
+KEY_STYLE = "bold $text-primary"
+NARROW = 40
+"""Columns below which keys stand above what they do."""
+Here = tuple[str, str]
+"""A screen and a pane."""
 WIDEST, BORDERS = 100, 8
 ROWS = 4  # of one text
 LEAVE = "escape,q,question_mark,enter"
@@ -33,10 +40,10 @@ class Help(ModalScreen[None]):
         Binding("k", "app.simulate_key('up')", show=False),
     ]
 
-    def __init__(self, view: View, role: Role) -> None:
-        """The list as of this moment."""
+    def __init__(self, view: View, role: Role, here: Here) -> None:
+        """The list as of this moment; `here` is the screen and the pane."""
         super().__init__()
-        self._view, self._role = view, role
+        self._view, self._role, self._here = view, role, here
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help"):
@@ -44,7 +51,8 @@ class Help(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Also when the window has just opened."""
-        lines = help_lines(self._view, self._role, min(self.app.size.width, WIDEST) - BORDERS)
+        width = min(self.app.size.width, WIDEST) - BORDERS
+        lines = help_lines(self._view, self._role, self._here, max(width, 1))
         shown = Content("\n").join(Content.assemble(*line) for line in lines)
         self.query_one(Static).update(shown)
 
@@ -52,30 +60,44 @@ class Help(ModalScreen[None]):
         self.dismiss()
 
 
-def help_lines(view: View, role: Role, width: int) -> list[Line]:
-    """A block for each group; lines of at most `width` cells."""
+def help_lines(view: View, role: Role, here: Here, width: int) -> list[Line]:
+    """The keys that work here, then a block for each group; lines of at most `width` cells."""
     lines: list[Line] = [[(fit("Keys: j k scroll, Esc leaves", width), "$text-muted")]]
-    for group, actions in groupby(REGISTRY, key=lambda action: action.group):
-        lines += [[], [(clean(group), "bold")]]
-        for action in actions:
-            if not (role.observes and action.steers):
-                lines += _action(action, view, role, width)
+    known = [action for action in REGISTRY if not (role.observes and action.steers)]
+    room, pane = here
+    local = [action for action in known if {room, pane} & {*action.where}]
+    if local:
+        lines += _block(f"Here: {ROOMS[room].title}, {pane}", local, view, role, width)
+    for group, actions in groupby(known, key=lambda action: action.group):
+        lines += _block(group, actions, view, role, width)
     if role.why_not:
         said = f"Keys that steer do nothing here: {role.why_not}"
         lines += [[], *([(each, "bold")] for each in wrap(clean(said), width, ROWS))]
     return lines
 
 
+def _block(title: str, actions: Iterable[Action], view: View, role: Role, width: int) -> list[Line]:
+    lines: list[Line] = [[], [(fit(title, width), "bold")]]
+    for action in actions:
+        lines += _action(action, view, role, width)
+    return lines
+
+
 def _action(action: Action, view: View, role: Role, width: int) -> list[Line]:
-    room = width - KEY_CELLS
+    """Its keys beside what it does, or above it where there is no room."""
+    beside = width >= NARROW
+    room = width - (KEY_CELLS if beside else 2)
     twin = f" (saddle-tui {action.verb})" if action.verb else ""
-    said = wrap(clean(f"{action.help}{twin}"), room, ROWS)
-    why = action.why_not(view) if role.drives else ""
-    texts = [(each, "") for each in said]
-    if why:
+    takes = f" (:{action.id} {action.takes})" if action.takes else ""
+    texts = [(each, "") for each in wrap(clean(f"{action.help}{takes}{twin}"), room, ROWS)]
+    if why := action.why_not(view) if role.drives or not action.steers else "":
         texts += [(each, "$text-muted") for each in wrap(clean(f"not now: {why}"), room, ROWS)]
-    keys = [pad(f"  {keys_of(action.id)}", KEY_CELLS), *[pad("", KEY_CELLS)] * len(texts)]
+    keys = keys_of(action.id) or f":{action.id}"
+    if not beside:
+        head: Line = [(fit(keys, width), KEY_STYLE)]
+        return [head, *([(clean(f"  {text}"), style)] for text, style in texts)]
+    heads = [pad(f"  {keys}", KEY_CELLS), *[pad("", KEY_CELLS)] * len(texts)]
     return [
-        [(key, "bold $text-primary"), (text, style)]
-        for key, (text, style) in zip(keys, texts, strict=False)
+        [(head, KEY_STYLE), (text, style)]
+        for head, (text, style) in zip(heads, texts, strict=False)
     ]

@@ -10,9 +10,28 @@ from saddle_tui.text.width import fit, width_of
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 
+MATTERS = {
+    "rollouts": ("drill", "cancel", "requeue", "first_difference", "filter"),
+    "trace": ("follow", "cancel", "filter", "next_step", "open_blocks", "pager"),
+    "difference": ("next_task", "previous_task", "show_shared"),
+    "dag": ("drill", "compare", "mark", "pin", "fork", "rank"),
+    "node": ("drill", "compare", "pin", "fork"),
+    "compare": ("open_task", "filter"),
+    "diagnoses": ("drill", "hint", "filter"),
+    "diagnosis": ("drill", "hint", "first_difference"),
+    "patches": ("approve", "veto", "edit", "defer", "undo", "drill", "first_difference", "filter"),
+    "patch": ("approve", "veto", "edit", "defer", "undo", "first_difference", "split", "comment"),
+    "heatmap": ("first_difference", "other_tasks", "filter"),
+    "log": ("drill", "filter", "tail", "go"),
+}
+"""What matters in a pane, the first the most; what cannot be done now gives way to what can."""
+ELSEWHERE = ("drill", "filter")
 STEERING = ("pause", "phase", "limit", "seal", "stop")
-JUDGING = ("approve", "veto")
+MOST = 6
+"""Keys, besides those that are always there."""
 MARK_CELLS = 14
+SCREENS_RANK = 4
+"""Before this one gives way, so many keys of the pane have been kept."""
 
 
 class _Key(NamedTuple):
@@ -37,7 +56,7 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
     """
     mark = fit(role.mark, MARK_CELLS)
     room = width - width_of(mark) - 1
-    keys = [_Key(3, clean("1-7"), clean(" screens  ")), *_keys(view, role, where)]
+    keys = [_Key(SCREENS_RANK, clean("1-7"), clean(" screens  ")), *_keys(view, role, where)]
     while len(keys) > 1 and sum(each.cells for each in keys) > room:
         keys.remove(max(keys, key=lambda each: each.rank))
     spans = [span for each in keys for span in _spans(each)]
@@ -46,15 +65,20 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
 
 
 def _keys(view: View, role: Role, where: str) -> list[_Key]:
-    chosen = [(9, "drill")]
-    if role.drives:
-        judging = where == "patch" and not ACTIONS["approve"].why_not(view)
-        chosen = [(1, each) for each in JUDGING] if judging else chosen
-        chosen += [(2 + 2 * rank, each) for rank, each in enumerate(STEERING)]
+    matter = [id_ for id_ in MATTERS.get(where, ELSEWHERE) if _possible(id_, view, role)]
+    steering = [id_ for id_ in STEERING if role.drives]
+    chosen = [*enumerate([*matter[: MOST - 1], *steering][:MOST], 1)]
+    if role.drives:  # pausing never gives way to another key
+        chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
     elif not role.observes and role.mark:
-        chosen += [(1, "take")]
+        chosen += [(0, "take")]
     chosen += [(0, "help"), (0, "detach")]
     return [_Key(rank, *_shown(id_, view)) for rank, id_ in chosen]
+
+
+def _possible(id_: str, view: View, role: Role) -> bool:
+    action = ACTIONS[id_]
+    return (role.drives or not action.steers) and not action.why_not(view)
 
 
 def _shown(id_: str, view: View) -> tuple[SafeText, SafeText]:

@@ -213,7 +213,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
 
     def open_help(self, view: View) -> None:
         """The keys, in a window."""
-        self.app.push_screen(Help(view, self.seat.role))
+        self.app.push_screen(Help(view, self.seat.role, (self.stand.room, self.stand.here)))
 
     def open_record(self, seq: int) -> None:
         """A record of the journal, whole."""
