@@ -45,8 +45,7 @@ class Window:
 
     def move(self, rows: int) -> None:
         """Back by so many rows, forward when negative; stops at both ends."""
-        most = max(self.transcript.reach(self.width, FAR) - self.height, 0)
-        self.scroll = min(max(self.scroll + rows, 0), most)
+        self._place(self.scroll + rows)
         if self.scroll == 0 and rows < 0 and not self._behind:
             self.end()
         elif self.scroll:
@@ -80,7 +79,7 @@ class Window:
         changed = shown.opened | seqs if opened else shown.opened - seqs
         self.transcript = replace(shown, opened=changed)
         before, after = (each.height(seen, self.width, FAR) for each in (shown, self.transcript))
-        self.scroll = max(self.scroll + after - before, 0)
+        self._place(self.scroll + after - before)
         self.following = self.following and self.scroll == 0
 
     def search(self, words: str, ahead: bool) -> None:
@@ -122,6 +121,11 @@ class Window:
         kept = self.transcript if subject == self.transcript.subject else Transcript(subject)
         self.transcript = replace(kept, earlier=False, later=False, trouble=clean(reason))
         self._heard, self.hunt = 0, None
+
+    def _place(self, scroll: int) -> None:
+        """So many rows back from the end, but no further than the first row."""
+        most = max(self.transcript.reach(self.width, FAR) - self.height, 0)
+        self.scroll = min(max(scroll, 0), most)
 
     @property
     def _behind(self) -> bool:
@@ -189,7 +193,7 @@ class Window:
             self.transcript = replace(self.transcript, opened=opened | {first.seq})
             at = _row_with(after.words, self.transcript.rows_of(first, self.width)) or 0
         rows = self.transcript.reach(self.width, FAR)
-        self.scroll = max(rows - at + self.height // ABOVE - self.height, 0)
+        self._place(rows - at + self.height // ABOVE - self.height)
 
 
 def _row_with(words: str, rows: tuple[Row, ...]) -> int | None:

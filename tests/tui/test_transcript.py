@@ -1,6 +1,7 @@
 """Scrolling a transcript: pages come before they are needed, words stay where they are, memory is bounded."""
 
 import threading
+import time
 
 import pytest
 from hypothesis import given
@@ -8,11 +9,13 @@ from hypothesis import strategies as st
 
 from saddle_engine.state import RunState
 from saddle_engine.types.rollout import Purpose
+from saddle_engine.types.wire import Door
 from saddle_tui.recent import Recent
 from saddle_tui.trace.reader import PAGE
-from saddle_tui.trace.rows import rows_of
+from saddle_tui.trace.rows import USUAL, rows_of
 from saddle_tui.trace.sight import Sight
 from saddle_tui.trace.transcript import LONGEST
+from saddle_tui.trace.whole import whole
 from saddle_tui.trace.window import Window
 from tests.tui.recordings import R1, Recording
 from tests.tui.stories import Story
@@ -33,7 +36,7 @@ def _read(window: Window, subject: str = R1) -> None:
 
 
 def _shown(window: Window) -> list[str]:
-    rows = window.transcript.rows(WIDTH, window.scroll, HEIGHT)
+    rows = window.transcript.rows(WIDTH, window.scroll, window.height)
     return ["".join(text for text, _ in row).strip() for row in rows]
 
 
@@ -241,3 +244,202 @@ def test_long_lines_are_wrapped_and_nothing_of_them_is_lost(width: int) -> None:
     text = "".join("".join(text for text, _ in row).strip() + " " for row in rows[1:])
 
     assert "".join(text.split()).removeprefix("model") == "".join(words)
+
+
+def _results(recording: Recording, lines: int) -> None:
+    content = "\n".join(f"line {number}" for number in range(lines))
+    block = {"type": "tool_result", "tool_use_id": "t", "content": content}
+    reply = {"content": [{"type": "text", "text": "I see."}]}
+    recording.exchange(
+        Door.MODEL, {"messages": [{"role": "user", "content": [block]}]}, reply, step=1
+    )
+
+
+def test_a_long_result_is_folded_until_it_is_opened() -> None:
+    recording = Recording()
+    _results(recording, 100)
+    window = _window(recording)
+    window.height = 30
+    _read(window)
+
+    assert f"+{100 - USUAL} lines" in _all(window)
+    assert "line 99" not in _all(window)
+    window.unfold(True)
+    assert "line 99" in _all(window)
+    assert _shown(window)[0].endswith("line 0")
+    window.unfold(False)
+    assert f"+{100 - USUAL} lines" in _all(window)
+
+
+def test_folding_leaves_the_first_row_of_the_pane_where_it_is() -> None:
+    recording = _long(20)
+    _results(recording, 100)
+    for number in range(20):
+        recording.says(f"after {number}")
+    window = _window(recording)
+    _read(window)
+    window.move(45)
+    top = _shown(window)[0]
+
+    window.unfold(True)
+    assert _shown(window)[0] == top
+    window.unfold(False)
+    assert _shown(window)[0] == top
+
+
+def _all(window: Window) -> list[str]:
+    rows = window.transcript.rows(WIDTH, 0, 10_000)
+    return ["".join(text for text, _ in row).removeprefix("result").strip() for row in rows]
+
+
+def test_steps_are_moved_between() -> None:
+    recording = Recording()
+    for number in range(1, 30):
+        recording.says("\n".join(["words"] * (number % 7 + 1)), step=number)
+    window = _window(recording)
+    _read(window)
+
+    window.step(-1)
+    _read(window)
+    first = _shown(window)[0]
+    window.step(-1)
+    _read(window)
+    second = _shown(window)[0]
+    window.step(1)
+
+    assert first.startswith("── step ")
+    assert int(second.split()[2].strip(",")) == int(first.split()[2].strip(",")) - 1
+    assert _shown(window)[0] == first
+
+
+def test_whoever_stops_following_stays_and_is_told_how_much_is_new() -> None:
+    recording = _long(50)
+    window = _window(recording)
+    _read(window)
+    window.pause()
+    before = _shown(window)
+    for number in range(3):
+        recording.says(f"new {number}")
+        _hear(window, recording)
+        _read(window)
+
+    assert _shown(window) == before
+    assert window.unread == 3
+    window.end()
+    _read(window)
+    assert (_words(window)[-1], window.unread) == ("new 2", 0)
+
+
+def test_a_flood_takes_nothing_from_whoever_reads_further_back() -> None:
+    recording = _long(100)
+    window = _window(recording)
+    _read(window)
+    window.move(20)
+    before = _shown(window)
+    for _ in range(20):
+        for number in range(200):
+            recording.says(f"flood {number}")
+        _hear(window, recording)
+        _read(window)
+
+    assert _shown(window) == before
+    assert len(window.transcript.entries) <= LONGEST
+    window.end()
+    _read(window)
+    assert _words(window)[-1] == "flood 199"
+
+
+def test_a_flood_that_is_followed_takes_no_more_memory() -> None:
+    recording = Recording()
+    window = _window(recording)
+    for _ in range(50):
+        for number in range(250):
+            recording.says("x" * 500 + str(number))
+        _read(window)
+        _hear(window, recording)
+
+    assert len(window.transcript.entries) <= LONGEST
+    assert not window.transcript.opened
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_words_are_found_anywhere_in_the_transcript(ahead: bool) -> None:
+    recording = _long(300)
+    recording.says("the Needle")
+    for number in range(700):
+        recording.says(f"more {number}")
+    window = _window(recording)
+    _read(window)
+
+    window.search("needle", ahead)
+    _read(window)
+
+    assert "the Needle" in _words(window)
+    assert not window.following
+    assert window.hunt is not None
+    assert window.hunt.turned == ahead
+
+
+def test_a_search_goes_from_match_to_match_and_round() -> None:
+    recording = _long(10)
+    for number in (1, 2, 3):
+        recording.says(f"needle {number}")
+        for _ in range(150):
+            recording.says("hay")
+    window = _window(recording)
+    _read(window)
+    found = []
+
+    for _ in range(4):
+        window.search("needle", True)
+        _read(window)
+        found.append(next(word for word in _words(window) if word.startswith("needle")))
+
+    assert found == ["needle 1", "needle 2", "needle 3", "needle 1"]
+
+
+def test_what_is_nowhere_is_looked_for_once() -> None:
+    recording = _long(300)
+    window = _window(recording)
+    _read(window)
+    before = _shown(window)
+
+    window.search("needle", True)
+    _read(window)
+
+    assert window.hunt is not None
+    assert window.hunt.over
+    assert _shown(window) == before
+
+
+def test_a_match_that_is_folded_away_is_opened() -> None:
+    recording = _long(100)
+    _results(recording, 200)
+    window = _window(recording)
+    _read(window)
+
+    window.search("line 150", True)
+    _read(window)
+
+    assert any("line 150" in row for row in _shown(window))
+
+
+def test_a_line_of_ten_megabytes_is_read_in_part_and_drawn_at_once() -> None:
+    recording = Recording()
+    content = [{"type": "tool_result", "tool_use_id": "t", "content": "x" * 10_000_000 + "the end"}]
+    recording.exchange(Door.MODEL, {"messages": [{"role": "user", "content": content}]}, {})
+    recording.exchange(Door.EXEC, {"command": "cat"}, {"exit_code": 0, "stdout": "y" * 1_900_000})
+    window = _window(recording)
+    _read(window)
+
+    began = time.perf_counter()
+    window.unfold(True)
+    rows = window.transcript.rows(WIDTH, 0, 10_000)
+    took = time.perf_counter() - began
+
+    assert took < 1.0  # 50 ms on a machine that has nothing else to do
+    assert len(rows) < 3_000
+    assert "too large to show" in "".join(text for text, _ in rows[0])
+    full = list(whole(recording, R1))
+    assert any(line.endswith("the end") for line in full)
+    assert sum(len(line) for line in full) > 11_900_000
