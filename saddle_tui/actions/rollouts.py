@@ -35,6 +35,9 @@ AT_PATCHES = ("patches", "dag", "scores", "diagnosis")
 
 
 def _open(screen: MainScreen, view: View) -> None:
+    """Of the two nodes that are compared only from there; from elsewhere of the patch and its parent."""
+    if screen.stand.here not in {"compare", PANE}:
+        screen.follower.look_through(against="")
     room = "patches" if screen.stand.room in AT_PATCHES or held(view) else "rollouts"
     screen.stand.open(room, PANE)
 
