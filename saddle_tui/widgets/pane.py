@@ -1,23 +1,26 @@
-"""A titled pane whose lines are set whole; it redraws only when they change."""
+"""A titled pane whose lines are set whole; of them only what differs is painted again."""
 
 from collections.abc import Callable, Hashable, Sequence
 
 from textual.content import Content
-from textual.widgets import Static
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
 
 from saddle_tui.text.safe import NOTHING, SafeText, clean
-from saddle_tui.text.width import width_of
 from saddle_tui.view import View
+from saddle_tui.widgets.painting import Line, Span, changes, line_width, strip_of
 
-Span = tuple[SafeText, str]
-"""A piece of text and the name of its style; empty for plain."""
-Line = Sequence[Span]
+__all__ = ["Line", "Lines", "Pane", "Span", "spread"]
+
 Lines = Callable[[View, int, int], list[Line]]
 """What a pane says about a view, in so many columns and rows."""
 
 
-class Pane(Static, can_focus=False):
+class Pane(Widget, can_focus=False):
     """Takes styled `SafeText`, never markup."""
+
+    ALLOW_SELECT = False
 
     def __init__(
         self,
@@ -35,7 +38,7 @@ class Pane(Static, can_focus=False):
             title: stands in its top border.
             key: equal keys mean equal lines; spares working out long ones.
         """
-        super().__init__("", id=name, markup=False)
+        super().__init__(id=name)
         self._lines, self._title, self._key = lines, title, key
         self._shown: list[list[Span]] = []
         self._head = NOTHING
@@ -65,16 +68,35 @@ class Pane(Static, can_focus=False):
 
     def show(self, lines: Sequence[Line]) -> None:
         """Replace the content."""
-        fresh = [list(line) for line in lines]
-        if fresh != self._shown:
-            self._shown = fresh
-            self.set_class(not fresh, "-empty")
-            self.update(Content("\n").join(Content.assemble(*line) for line in fresh))
+        before, self._shown = self._shown, [list(line) for line in lines]
+        if before == self._shown:
+            return
+        if len(before) != len(self._shown):
+            self.set_class(not self._shown, "-empty")
+            if self.styles.is_auto_height:
+                self.refresh(layout=True)
+        self.refresh(*changes(before, self._shown, self.size.width))
+
+    def render_line(self, y: int) -> Strip:
+        """One row of it."""
+        line = self._shown[y] if y < len(self._shown) else ()
+        return strip_of(line, self.size.width, self.visual_style)
+
+    def notify_style_update(self) -> None:
+        """A name can mean another style now, although the pane's own has not changed."""
+        super().notify_style_update()
+        self.refresh()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as there are lines, where the style sheet says `auto`."""
+        return len(self._shown)
 
     def _draw_title(self, view: View) -> None:
         if self._title is not None and (head := self._title(view)) != self._head:
             self._head = head
-            self.border_title = Content(head)
+            # Setting `border_title` itself would paint the whole pane again.
+            self._border_title = Content(head)
+            self.refresh(Region(0, -1, self.size.width, 1))
 
 
 def spread(left: Sequence[tuple[int, Span]], right: Line, width: int) -> Line:
@@ -83,13 +105,9 @@ def spread(left: Sequence[tuple[int, Span]], right: Line, width: int) -> Line:
     Of equal ranks the last one goes first.
     """
     parts = list(left)
-    room = width - _width(right) - 1
-    while len(parts) > 1 and _width([span for _, span in parts]) > room:
+    room = width - line_width(right) - 1
+    while len(parts) > 1 and line_width([span for _, span in parts]) > room:
         parts.remove(max(reversed(parts), key=lambda part: part[0]))
     spans = [span for _, span in parts]
-    gap = max(width - _width(spans) - _width(right), 0)
+    gap = max(width - line_width(spans) - line_width(right), 0)
     return [*spans, (clean(" " * gap), ""), *right]
-
-
-def _width(line: Line) -> int:
-    return sum(width_of(text) for text, _ in line)

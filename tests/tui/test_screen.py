@@ -112,7 +112,7 @@ async def test_the_screen_looks_as_it_was_drawn(tmp_path: Path, size: tuple[int,
     assert shown == golden.read_text(encoding="utf-8"), shown
 
 
-@pytest.mark.parametrize("size", [(59, 24), (80, 17), (1, 1), (10, 3)])
+@pytest.mark.parametrize("size", [(39, 24), (80, 7), (1, 1), (10, 3)])
 async def test_a_tiny_window_gets_a_sentence(tmp_path: Path, size: tuple[int, int]) -> None:
     folder = write_run(tmp_path / "home", _grown())
     with engine(folder), _following(folder) as (follower, _):
@@ -126,7 +126,7 @@ async def test_a_tiny_window_gets_a_sentence(tmp_path: Path, size: tuple[int, in
 
     assert "EvoDAG" not in "".join(small)
     if size[0] > 10:
-        assert f"{size[0]} x {size[1]}; the screen needs 60 x 18" in " ".join(small)
+        assert f"{size[0]} x {size[1]}; the screen needs 40 x 8" in " ".join(small)
     assert "EvoDAG" in "".join(large)
 
 
