@@ -63,6 +63,10 @@ def _nodes(view: View) -> tuple[Tree, Tree] | None:
     if state.evaluation is not None:
         given = [each.tree for each in state.evaluation.harnesses]
         return (given[1], given[0]) if len(given) > 1 else None
+    chosen = state.rollouts.get(RolloutId(view.selected))
+    if state.sealed and chosen is not None and chosen.order.split is Split.TEST:
+        seed, best = state.seed, state.dag[state.sealed.best]
+        return (seed.tree, best.tree) if seed != best else None
     against = NodeId(view.lens.against)
     if against in state.dag and view.node is not None and view.node != against:
         return state.dag[against].tree, state.dag[view.node].tree
@@ -98,7 +102,10 @@ def _everywhere(view: View, before: Tree, after: Tree) -> Iterator[Pair]:
 
 
 def _common(view: View, split: Split, before: Tree, after: Tree) -> Iterator[Pair]:
-    """Tasks that both have a score at; of several attempts the newest one that both have made."""
+    """Tasks that both have a score at; of several attempts the newest one that both have made.
+
+    That of a selected rollout comes before newer ones.
+    """
     cells = view.tally.cells[split]
     left, right = cells.get(before, {}), cells.get(after, {})
     for task in left:
@@ -109,11 +116,16 @@ def _common(view: View, split: Split, before: Tree, after: Tree) -> Iterator[Pai
 def _like(
     view: View, before: list[RolloutId], after: list[RolloutId]
 ) -> tuple[RolloutId, RolloutId]:
-    attempts = {view.state.rollouts[each].order.attempt: each for each in before}
-    for each in reversed(after):
-        if (same := attempts.get(view.state.rollouts[each].order.attempt)) is not None:
+    attempts = {_number(view, each): each for each in before}
+    chosen = [each for each in after if view.selected in {each, attempts.get(_number(view, each))}]
+    for each in chosen or reversed(after):
+        if (same := attempts.get(_number(view, each))) is not None:
             return same, each
     return before[-1], after[-1]
+
+
+def _number(view: View, rollout: RolloutId) -> int:
+    return view.state.rollouts[rollout].order.attempt
 
 
 def _pair(view: View, before: RolloutId, after: RolloutId | None, patch: str = "") -> Pair:

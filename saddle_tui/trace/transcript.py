@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from saddle_tui.text.safe import SafeText
-from saddle_tui.trace.entry import Entry
+from saddle_tui.trace.entry import HEAD_STYLE, Entry
 from saddle_tui.trace.reader import PAGE, Page
 from saddle_tui.trace.rows import Row, rows_of
 
@@ -92,6 +92,13 @@ class Transcript:
             top = bottom + len(rows)
             yield top, bottom, entry
             bottom = top
+
+    def heads(self, width: int) -> Iterator[int]:
+        """Where each heading of a step stands, in rows from the end of all; the newest first."""
+        for top, _, entry in self.places(width):
+            if entry.heads:
+                rows = self.rows_of(entry, width)
+                yield top - next(at for at, row in enumerate(rows) if row[0][1] == HEAD_STYLE)
 
     def _upwards(self, width: int) -> Iterator[tuple[Entry, tuple[Row, ...]]]:
         return ((entry, self.rows_of(entry, width)) for entry in reversed(self.entries))

@@ -62,8 +62,7 @@ class Window:
     def step(self, steps: int) -> None:
         """Bring the heading of the next step to the top of the pane, or that of the one before."""
         top = self.scroll + self.height
-        places = self.transcript.places(self.width)
-        heads = [place for place, _, entry in places if entry.heads]
+        heads = list(self.transcript.heads(self.width))
         if steps < 0:
             before = next((place for place in heads if place > top), None)
             self.move(self.height if before is None else before - top)

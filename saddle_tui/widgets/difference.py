@@ -7,10 +7,10 @@ from saddle_engine.state import Rollout
 from saddle_engine.types.base import PatchId, RolloutId
 from saddle_engine.types.money import usd
 from saddle_engine.types.patch import PatchStatus
+from saddle_tui.attempt import sign_of
 from saddle_tui.keymap import key_of
 from saddle_tui.pairs import Pair, pairs, shown_pair
 from saddle_tui.parted import sentences
-from saddle_tui.text.glyphs import LEFT, OUTCOMES, RUNNING, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad, wrap
 from saddle_tui.trace.parting import Parting, part
@@ -113,7 +113,7 @@ def _heads(view: View, pair: Pair, both: Sequence[Rollout | None], width: int) -
 def _head(view: View, name: str, rollout: Rollout | None) -> list[Span]:
     if rollout is None:
         return [(clean("· wait  "), MUTED), (clean(name), "bold")]
-    sign = _sign(view, rollout)
+    sign = sign_of(view, rollout)
     result, steps = rollout.result, rollout.steps
     facts = [name, rollout.order.rollout]
     if result is not None:
@@ -125,14 +125,6 @@ def _head(view: View, name: str, rollout: Rollout | None) -> list[Span]:
     facts += [f"try {rollout.tries}"] if rollout.tries > 1 else []
     facts += [result.reason] if result is not None and result.reason else []
     return [(clean(f"{sign.glyph} {sign.word:<6}"), sign.style), (clean("  ".join(facts)), "bold")]
-
-
-def _sign(view: View, rollout: Rollout) -> Sign:
-    if rollout.result is not None:
-        return OUTCOMES[rollout.result.outcome]
-    if not rollout.tries:
-        return Sign("·", MUTED, "wait")
-    return RUNNING if view.engine.alive else LEFT
 
 
 def _parting(view: View, pair: Pair, parting: Parting, width: int) -> Iterator[Line]:

@@ -4,7 +4,8 @@ from collections.abc import Hashable
 
 from saddle_engine.state import Rollout, Session
 from saddle_engine.types.base import RolloutId, SessionId
-from saddle_tui.text.glyphs import LEFT, OUTCOMES, RUNNING, Sign
+from saddle_tui.attempt import sign_of
+from saddle_tui.text.glyphs import LEFT, RUNNING
 from saddle_tui.text.safe import NOTHING, SafeText, clean
 from saddle_tui.text.width import wrap
 from saddle_tui.trace.entry import Said
@@ -22,7 +23,8 @@ def title(view: View) -> SafeText:
     if not view.subject:
         return clean("Trace")
     mark = "  simulated" if view.simulated else ""
-    return clean(f"Trace  {view.subject} {_about(view)}  {_follows(view)}{_hunted(view)}{mark}")
+    where = f"  {said}" if (said := _follows(view)) else ""
+    return clean(f"Trace  {view.subject} {_about(view)}{where}{_hunted(view)}{mark}")
 
 
 def key(view: View) -> Hashable:
@@ -54,10 +56,20 @@ def trace(view: View, width: int, rows: int) -> list[Line]:
 
 
 def _follows(view: View) -> str:
+    if _ended(view):
+        return f"↓ {view.scroll:,} more" if view.scroll else ""
     if view.following:
         return "TAIL"
     new = f" +{view.unread:,} new" if view.unread else ""
     return f"PAUSED ↓ {view.scroll:,} more{new}" if view.scroll else f"PAUSED{new}"
+
+
+def _ended(view: View) -> bool:
+    """Nothing more will be said."""
+    rollout = view.state.rollouts.get(RolloutId(view.subject))
+    if rollout is not None:
+        return rollout.result is not None
+    return view.state.sessions[SessionId(view.subject)].outcome is not None
 
 
 def _hunted(view: View) -> str:
@@ -96,17 +108,9 @@ def _about(view: View) -> str:
 
 def _rollout(view: View, rollout: Rollout) -> str:
     who = view.recent.names.get(rollout.order.tree, "seed")
-    sign = _sign(view, rollout)
+    sign = sign_of(view, rollout)
     at = f" step {rollout.steps + 1}" if rollout.open else ""
     return f"{rollout.order.task} by {who}  {sign.glyph} {sign.word}{at}"
-
-
-def _sign(view: View, rollout: Rollout) -> Sign:
-    if rollout.result is not None:
-        return OUTCOMES[rollout.result.outcome]
-    if not rollout.tries:
-        return Sign("·", "", "waits")
-    return RUNNING if view.engine.alive else LEFT
 
 
 def _session(view: View, session: Session) -> str:
