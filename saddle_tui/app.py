@@ -18,10 +18,11 @@ from saddle_tui.asking.sending import carry_out
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
 from saddle_tui.requests import Request
-from saddle_tui.screens.main import COLUMNS, ROWS, MainScreen
+from saddle_tui.screens.main import MainScreen
 from saddle_tui.screens.messages import Answered, Asked, GoTo
 from saddle_tui.screens.picker import pick
 from saddle_tui.screens.pointing import point, roll
+from saddle_tui.screens.stand import COLUMNS, ROWS
 from saddle_tui.seat import RENEW_S, Seat
 from saddle_tui.taste import Taste
 from saddle_tui.term.abilities import FULL, Abilities

@@ -1,7 +1,6 @@
 """Keeps a state in step with a run's journal; a screen asks it and computes nothing itself."""
 
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,16 +9,15 @@ from saddle_engine.errors import JournalError
 from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.state import RunState
+from saddle_engine.types.base import RolloutId
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_tui.comparing.others import Others
+from saddle_tui.folds import Folds
 from saddle_tui.lens import Lens
 from saddle_tui.liveness import engine_alive
-from saddle_tui.recent import Recent
 from saddle_tui.shelf import Shelf
-from saddle_tui.story import Told, tell
-from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.journal_rows import Log
 from saddle_tui.trace.sight import Sight
@@ -27,7 +25,6 @@ from saddle_tui.trace.whole_record import whole_record
 from saddle_tui.trace.window import Window
 from saddle_tui.view import Engine, View
 
-KEPT_LINES = 500
 PAGE = 250
 SLICE_S = 0.04  # of one pull, so that catching up with a long journal never freezes the screen
 
@@ -37,26 +34,28 @@ class Follower:
 
     def __init__(self, folder: RunFolder, viewer: RunViewer, clock: Clock) -> None:
         self.folder = folder
-        self.state = RunState()
+        self._folds = Folds()
         self.behind = True
         """Whether records are left that the last pull had no time for."""
         self._clock = clock
         self._viewer = viewer
         self._version: int | None = None
-        self._recent = Recent()
-        self._told: deque[Told] = deque(maxlen=KEPT_LINES)
         self._live: dict[str, str] = {}
         self._engine = Engine()
         self._trouble: SafeText | None = None
         self._broken = False
         self._sight = Sight(viewer)
-        self._tally = Tally()
         self._shelf = Shelf(viewer)
         self._others = Others(folder.path.parent.parent)
-        self.log = Log(viewer)
+        self.log = Log(viewer, self._rollout)
         """All records, page by page."""
         self.lens = Lens()
         """How the operator looks at the run."""
+
+    @property
+    def state(self) -> RunState:
+        """The run's, as far as it has been read."""
+        return self._folds.state
 
     def look_through(self, **changes: Any) -> None:
         """Look at the run in another way; see `Lens` for what can change."""
@@ -118,9 +117,9 @@ class Follower:
         return View(
             folder=self.folder,
             state=self.state,
-            recent=self._recent,
+            recent=self._folds.recent,
             live=self._live if self._engine.alive else {},
-            told=self._told,
+            told=self._folds.told,
             engine=self._engine,
             elapsed_s=self._elapsed_s(),
             behind=self.behind,
@@ -133,7 +132,7 @@ class Follower:
             hunt=self._sight.window.hunt,
             patch_text=self._sight.patch,
             old_work=self._sight.work,
-            tally=self._tally,
+            tally=self._folds.tally,
             shelf=self._shelf,
             others=self._others,
             lens=self.lens,
@@ -144,13 +143,21 @@ class Follower:
         """A record with everything it holds; waits for the disk. Hostile text."""
         return whole_record(self._viewer, seq)
 
+    def _rollout(self, id_: str) -> dict[str, str]:
+        """The task of a rollout, and whose it is; empty for anything else."""
+        rollout = self.state.rollouts.get(RolloutId(id_))
+        if rollout is None:
+            return {}
+        who = self._folds.recent.names.get(rollout.order.tree, "")
+        return {"task": rollout.order.task, "node": who}
+
     def _look_closer(self) -> bool:
         if self.behind:
             return False
         read = self._shelf.refresh() | self._others.refresh()
         if self.lens.room == "log":
             read |= self.log.refresh(self.state.seq, self.lens.filters.get("log", ""))
-        return self._sight.refresh(self.state, self._recent) or read
+        return self._sight.refresh(self.state, self._folds.recent) or read
 
     def _pull(self) -> bool:
         version = self._viewer.version()
@@ -159,7 +166,7 @@ class Follower:
         self.behind = not self._fold()
         if not self.behind:
             self._version = version
-            busy = self._recent.open or self._recent.session
+            busy = self._folds.recent.open or self._folds.recent.session
             self._live = self._viewer.live() if busy else {}
             self._trouble = None
         return True
@@ -176,18 +183,15 @@ class Follower:
                 return False
 
     def _take(self, record: Record) -> None:
-        self.state.apply(record)
-        self._recent.apply(record, self.state)
-        self._tally.apply(record, self.state)
-        self._sight.hear(record)
-        if (told := tell(record, self.state, self._recent.began)) is not None:
-            self._told.append(told)
+        self._folds.apply(record)
+        if self._version is not None:  # until then nothing of it has been looked at
+            self._sight.hear(record)
 
     def _elapsed_s(self) -> float:
         """Since the run began; stands still while nobody works on it."""
         working = self._engine.alive and self.state.status is not RunStatus.DONE
         now = self._clock.now() if working else self.state.at
-        return max(0.0, now - self._recent.began)
+        return max(0.0, now - self._folds.recent.began)
 
     def _complain(self, trouble: str) -> bool:
         before, self._trouble = self._trouble, clean(trouble)

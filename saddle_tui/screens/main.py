@@ -36,7 +36,8 @@ from saddle_tui.widgets.bar import bar
 from saddle_tui.widgets.pane import Line, Pane
 from saddle_tui.widgets.patch import place_of_hunk
 
-COLUMNS, ROWS = 60, 18
+COLUMNS, ROWS = 40, 8
+"""In a smaller window there is only a sentence."""
 SURE_S = 3.0
 """Seconds in which the question whether to leave can be answered."""
 SMALL = (
@@ -64,7 +65,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.stand = Stand(self, follower)
         self._frame = (
             Pane("bar", bar),
-            Pane("advice", advice),
+            Pane("advice", self._advice),
             Pane("said", self.voice.lines),
             Pane("keys", self._keys),
         )
@@ -246,6 +247,9 @@ class MainScreen(Screen[None], inherit_bindings=False):
                     section.home()
         if self.is_active:  # what comes up behind a window was not looked at
             self.helm.see(view, looks=self._looks)
+
+    def _advice(self, view: View, width: int, rows: int) -> list[Line]:
+        return advice(view, width, rows, steers=self.seat.role.drives)
 
     def _keys(self, view: View, width: int, rows: int) -> list[Line]:
         return [keybar(view, self.seat.role, self.stand.here, width)]

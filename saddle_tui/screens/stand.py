@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from saddle_tui.fields import FILTERED, ROWS, rows
+from saddle_tui import fields
+from saddle_tui.fields import FILTERED
 from saddle_tui.follower import Follower
 from saddle_tui.screens.contents import LISTS
 from saddle_tui.screens.rooms import OPENS, ROOMS
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
     from saddle_tui.screens.section import Section
 
+COLUMNS, ROWS = 60, 18
+"""In a smaller window one pane stands alone."""
 FAR = 10**6
 """Lines or rows; further than any pane reaches."""
 KEPT = 50
@@ -71,9 +74,18 @@ class Stand:
             container.set_class(place.whole, "-whole")
         for (room, pane), section in self._screen.sections.items():
             section.set_class(room == place.room and pane == place.pane, "-here")
+        self._reveal()
         self._screen.set_focus(self.section)
         if self._follower.lens.room != place.room:
             self._follower.look_through(room=place.room)
+
+    def _reveal(self) -> None:
+        """A pane that the window has no room for gets all of it; in a small one that is each."""
+        app = self._screen.app
+        app.stylesheet.apply(self.section)
+        width, height = app.size
+        if not self.section.display or width < COLUMNS or height < ROWS:
+            self._screen.query_one(f"#{self.room}").add_class("-whole")
 
     def enter(self, room: str, view: View, pane: str = "") -> None:
         """Go to a screen; a held patch is what the patches are for."""
@@ -103,14 +115,14 @@ class Stand:
         if self.here in FILTERED:
             self._step(step, view)
             return True
-        if self.here in LISTS and self.here in ROWS:
+        if self.here in LISTS and self.here in fields.ROWS:
             return self._find_row(step, view)
         return self.section.find(words, step, view)
 
     def _find_row(self, step: int, view: View) -> bool:
         of = LISTS[self.here]
         ids = [*of.ids(view)][::step]
-        matching = {*rows(self.here, view, ids)}
+        matching = {*fields.rows(self.here, view, ids)}
         now = ids.index(of.now(view)) if of.now(view) in ids else -1
         onward = [each for each in [*ids[now + 1 :], *ids[: now + 1]] if each in matching]
         if onward:
@@ -146,7 +158,8 @@ class Stand:
         self.arrange()
 
     def _turn(self, step: int) -> None:
-        panes = list(ROOMS[self.room].panes) if self._place.whole else self.visible()
+        alone = self._screen.query_one(f"#{self.room}").has_class("-whole")
+        panes = list(ROOMS[self.room].panes) if alone else self.visible()
         at = panes.index(self.here) if self.here in panes else 0
         self.focus(panes[(at + step) % len(panes)])
 

@@ -1,7 +1,7 @@
 """One record as a row of the log: when, what kind, about whom, and the rest in short."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -33,14 +33,21 @@ class Happened(NamedTuple):
         return {"kind": self.kind, "subject": self.subject, "text": self.text}
 
 
-def happened(record: Record) -> Happened:
+About = Callable[[str], Row]
+"""What is known of a rollout by its id: its task, and whose it is."""
+
+
+def happened(record: Record, about: About = lambda id_: {}) -> Happened:
     """The row of a record."""
+    event, subject = record.event, _subject(record)
+    known = [*about(subject).values()] if subject and not hasattr(event, "task") else []
+    return Happened(record.seq, record.at, event.kind, subject, _text(event, subject, known))
+
+
+def _subject(record: Record) -> str:
     event = record.event
-    subject = event.subject or _about(event)
-    return Happened(record.seq, record.at, event.kind, subject, _text(event, subject))
-
-
-def _about(event: Value) -> str:
+    if event.subject:
+        return event.subject
     named = (getattr(event, name, "") for name in ABOUT)
     return next((each for each in named if isinstance(each, str) and each), "")
 
@@ -48,15 +55,16 @@ def _about(event: Value) -> str:
 class Fields(Mapping[str, str]):
     """What there is to find in a record: only what is asked for is worked out."""
 
-    def __init__(self, record: Record) -> None:
-        self._record = record
+    def __init__(self, record: Record, about: About) -> None:
+        self._record, self._about = record, about
 
     def __getitem__(self, name: str) -> str:
         if name == "kind":
             return self._record.event.kind
         if name in NAMED:
-            return happened(self._record).row()[name]
-        return str(getattr(self._record.event, name) or "")
+            return happened(self._record, self._about).row()[name]
+        found = getattr(self._record.event, name, "")
+        return str(found or self._about(_subject(self._record)).get(name, ""))
 
     def __iter__(self) -> Iterator[str]:
         return iter(NAMED)
@@ -66,22 +74,22 @@ class Fields(Mapping[str, str]):
 
     def get(self, name: str, default: str = "") -> str:  # type: ignore[override]
         """The field; empty where an event has none."""
-        return self[name] if name in NAMED or hasattr(self._record.event, name) else default
+        return self[name] or default
 
     def values(self) -> tuple[str, ...]:  # type: ignore[override]
         """All words of the row."""
-        row = happened(self._record)
+        row = happened(self._record, self._about)
         return row.kind, row.subject, row.text
 
 
-def _text(event: Value, subject: str) -> SafeText:
+def _text(event: Value, subject: str, known: list[str]) -> SafeText:
     told = ((name, getattr(event, name), usual) for name, usual in _fields(type(event)))
     parts = (
         f"{name} {_short(value)}"
         for name, value, usual in told
         if _tells(name, value) and value not in (usual, subject)
     )
-    return clean("  ".join(parts)[:LONGEST])
+    return clean("  ".join(filter(None, [*known, *parts]))[:LONGEST])
 
 
 @cache

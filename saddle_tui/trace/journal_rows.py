@@ -11,7 +11,7 @@ from saddle_engine.events import Record
 from saddle_tui.filtering import matcher
 from saddle_tui.text.safe import NOTHING, SafeText, clean
 from saddle_tui.trace.background import Background
-from saddle_tui.trace.happened import Fields, Happened, happened
+from saddle_tui.trace.happened import About, Fields, Happened, happened
 
 PAGE = 250
 """Records that are read at once; others who read wait no longer than for these."""
@@ -51,7 +51,14 @@ class Rows(NamedTuple):
 class Log:
     """Knows what is missing of the window that is looked at."""
 
-    def __init__(self, source: Records) -> None:
+    def __init__(self, source: Records, about: About = lambda id_: {}) -> None:
+        """A log.
+
+        Args:
+            source: of the records.
+            about: what is known of a rollout; asked from another thread.
+        """
+        self._about = about
         self.height = 20
         """Rows of the pane."""
         self._source = source
@@ -177,7 +184,7 @@ class Log:
         found, until = list[Happened](), time.monotonic() + SLICE_S
         at = high
         while records := self._source.tail(at, PAGE):
-            found += _matching(records, words)
+            found += self._matching(records, words)
             at = records[-1].seq
             if len(found) >= self.height or time.monotonic() > until:
                 break
@@ -203,7 +210,7 @@ class Log:
         at = low
         while at > 0:
             begin = max(at - PAGE, 0)
-            found[:0] = _matching(self._source.tail(begin, at - begin), words)
+            found[:0] = self._matching(self._source.tail(begin, at - begin), words)
             at = begin
             if len(found) >= 2 * self.height or time.monotonic() > until:
                 break
@@ -230,9 +237,7 @@ class Log:
                 done()
         return True
 
-
-def _matching(records: list[Record], words: str) -> list[Happened]:
-    if not words:
-        return [happened(record) for record in records]
-    matches = matcher(words)
-    return [happened(record) for record in records if matches(Fields(record))]
+    def _matching(self, records: list[Record], words: str) -> list[Happened]:
+        matches = matcher(words)
+        found = (each for each in records if not words or matches(Fields(each, self._about)))
+        return [happened(each, self._about) for each in found]
