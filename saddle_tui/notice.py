@@ -11,8 +11,8 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
 
 
-def notices(view: View) -> list[tuple[Sign, SafeText]]:
-    """The sentences, the most urgent first."""
+def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
+    """The sentences, the most urgent first; without keys that a screen lacks that does not steer."""
     if view.trouble is not None:
         return [(WRONG, view.trouble)]
     if view.state.run is None or view.behind:
@@ -23,13 +23,13 @@ def notices(view: View) -> list[tuple[Sign, SafeText]]:
         case "interrupted":
             return [(WRONG, clean(f"interrupted: no engine is at work; {_go_on(view)}"))]
         case "paused":
-            return [(PAUSED, _paused(view))]
+            return [(PAUSED, _paused(view, steers=steers))]
         case "aborted":
             return [(DONE, clean(why_over(view.state)))]
         case "done":
             return [(DONE, _done(view))]
         case _:
-            return _working(view)
+            return _working(view, steers=steers)
 
 
 def farewell(view: View) -> SafeText:
@@ -44,26 +44,31 @@ def farewell(view: View) -> SafeText:
     return clean(f"{run} is {view.status}; go on with: {_type(view, f'resume {run}')}")
 
 
-def _working(view: View) -> list[tuple[Sign, SafeText]]:
-    found = [(HELD, _held(patch)) for patch in held(view)]
+def _working(view: View, *, steers: bool) -> list[tuple[Sign, SafeText]]:
+    waiting = held(view)
+    found = [(HELD, _held(waiting, steers=steers))] if waiting else []
     if view.engine.silent and view.engine.silent_s is not None:
         said = f"the engine has been silent for {view.engine.silent_s:.0f} s; its log: "
         found.append((WRONG, clean(f"{said}{view.folder.log}")))
     return found
 
 
-def _held(patch: str) -> SafeText:
+def _held(waiting: list[str], *, steers: bool) -> SafeText:
     look, approve, veto = map(key_of, ("patches", "approve", "veto"))
-    return clean(f"{patch} waits for you: {look} shows it, then {approve} approves, {veto} vetoes")
+    more = f", and {len(waiting) - 1} more" if len(waiting) > 1 else ""
+    if not steers:
+        return clean(f"{waiting[0]} waits for the operator{more}: {look} shows it")
+    how = f"{look} shows it, then {approve} approves, {veto} vetoes"
+    return clean(f"{waiting[0]} waits for you{more}: {how}")
 
 
-def _paused(view: View) -> SafeText:
+def _paused(view: View, *, steers: bool) -> SafeText:
     paused, run = view.state.paused, view.folder.id
     reached = paused is not None and paused.by in view.state.limits
     why = _why_paused(paused)
     if view.engine.alive:
-        how = f"{key_of('limit')} raises it" if reached else f"{key_of('pause')} goes on"
-        return clean(f"{why}; {how}")
+        how = f"; {key_of('limit')} raises it" if reached else f"; {key_of('pause')} goes on"
+        return clean(f"{why}{how if steers else ''}")
     if not reached or paused is None:
         return clean(f"{why}; go on with: {_type(view, f'resume {run}')}")
     more = f"resume {run} --limit {paused.by}={2 * view.state.limits[paused.by]:g}"

@@ -8,7 +8,7 @@ from saddle_engine.ledger import HOUR_S, cost_left, rollouts_left, seconds_left,
 from saddle_engine.state import RunState
 from saddle_engine.steering import LIMITS
 from saddle_engine.types.money import nanos
-from saddle_tui.widgets.spending import NOT_COUNTED, Spending, spending
+from saddle_tui.widgets.spending import NONE, NOT_COUNTED, Spending, spending
 
 NEEDS = re.compile(r"(?:may take|a batch of|, about) \$?(?P<amount>[\d,]+(?:\.\d+)?)")
 """How the engine says what did not fit; of several amounts the last one is the limit's own."""
@@ -19,17 +19,18 @@ HEADROOM = 1.2
 def limits_now(state: RunState) -> Iterator[str]:
     """A line for each limit."""
     for each in spending(state):
-        yield f"{each.name:<9}{_used(each)} of {each.limit}"
+        limit = "no limit" if each.limit == NONE else f"limit {each.limit}"
+        yield f"{each.name:<9}{limit}: {_used(each)}"
 
 
 def suggestion(state: RunState) -> tuple[str, str]:
-    """`usd=12`, and why that much; the first is `rollouts=` where there is no limit yet."""
+    """`usd=12`, and why that much: what the run waits for, else a limit as it stands."""
     paused = state.paused
     if paused is None or paused.by not in state.limits:
         name = next((each for each in LIMITS if each in state.limits), None)
         if name is None:
             return f"{LIMITS[0]}=", ""
-        return f"{name}={2 * state.limits[name]:g}", f"twice the {name} of now is a suggestion"
+        return f"{name}={state.limits[name]:g}", ""
     name, needs = paused.by, _needs(state)
     least = state.limits[name] - _left(state, name) + HEADROOM * needs
     value = _rounded(name, max(2 * state.limits[name], least))

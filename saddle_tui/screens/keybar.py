@@ -19,8 +19,29 @@ MATTERS = {
     "compare": ("open_task", "filter"),
     "diagnoses": ("drill", "hint", "filter"),
     "diagnosis": ("drill", "hint", "first_difference"),
-    "patches": ("approve", "veto", "edit", "defer", "undo", "drill", "first_difference", "filter"),
-    "patch": ("approve", "veto", "edit", "defer", "undo", "first_difference", "split", "comment"),
+    "patches": (
+        "approve_marked",
+        "veto_marked",
+        "approve",
+        "veto",
+        "edit",
+        "defer",
+        "undo",
+        "mark_patch",
+        "first_difference",
+        "filter",
+    ),
+    "patch": (
+        "approve",
+        "veto",
+        "edit",
+        "defer",
+        "undo",
+        "next_hunk",
+        "first_difference",
+        "split",
+        "comment",
+    ),
     "heatmap": ("first_difference", "other_tasks", "filter"),
     "log": ("drill", "filter", "tail", "go"),
 }
@@ -66,25 +87,26 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
 
 def _keys(view: View, role: Role, where: str) -> list[_Key]:
     matter = [id_ for id_ in MATTERS.get(where, ELSEWHERE) if _possible(id_, view, role)]
-    steering = [id_ for id_ in STEERING if role.drives]
+    steering = [id_ for id_ in STEERING if not role.observes and role.mark]
     chosen = [*enumerate([*matter[: MOST - 1], *steering][:MOST], 1)]
     if role.drives:  # pausing never gives way to another key
         chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
     elif not role.observes and role.mark:
         chosen += [(0, "take")]
     chosen += [(0, "help"), (0, "detach")]
-    return [_Key(rank, *_shown(id_, view)) for rank, id_ in chosen]
+    return [_Key(rank, *_shown(id_, view, role)) for rank, id_ in chosen]
 
 
 def _possible(id_: str, view: View, role: Role) -> bool:
     action = ACTIONS[id_]
-    return (role.drives or not action.steers) and not action.why_not(view)
+    return not (action.steers and role.observes) and not action.why_not(view)
 
 
-def _shown(id_: str, view: View) -> tuple[SafeText, SafeText]:
+def _shown(id_: str, view: View, role: Role) -> tuple[SafeText, SafeText]:
     """What cannot be done now stays in its place, in brackets; pressing it tells why."""
     action = ACTIONS[id_]
-    title = f"({action.title})" if action.why_not(view) else action.title
+    not_now = action.why_not(view) or (action.steers and not role.drives)
+    title = f"({action.title})" if not_now else action.title
     return clean(key_of(id_)), clean(f" {title}  ")
 
 

@@ -92,7 +92,7 @@ def _limit(request: Request, view: View) -> Question:
     draft, why = suggestion(view.state)
     explained = (
         *limits_now(view.state),
-        f"Type NAME=NUMBER; {why}." if why else "Type NAME=NUMBER.",
+        f"NAME=NUMBER; {why}." if why else "NAME=NUMBER.",
     )
     field = Field(LIMIT, "limit", draft, _no_limit)
     return Question("Change a limit", explained, (field, WHY), "change it")

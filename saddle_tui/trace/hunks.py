@@ -11,6 +11,12 @@ HEAD = re.compile(r"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@ ?
 DULL = ("diff --git ", "index ", "--- ", "+++ ")
 """Lines of a file's head that say nothing beyond its path."""
 
+PLAIN = {
+    SafeText("new file mode 100644"): SafeText("a new file"),
+    SafeText("deleted file mode 100644"): SafeText("the file is deleted"),
+}
+"""What is usual, in plain words; other modes stand as they are."""
+
 
 class Row(NamedTuple):
     """A line of a hunk."""
@@ -92,7 +98,7 @@ class _Reader:
             if name != "/dev/null":
                 self.found[-1].path = clean(name.rstrip("\t"))
         elif line and not line.startswith(DULL):
-            self.found[-1].notes.append(line)
+            self.found[-1].notes.append(PLAIN.get(line, line))
 
     def _row(self, line: SafeText) -> None:
         sign, text = line[:1] or " ", SafeText(line[1:])

@@ -9,10 +9,10 @@ from saddle_tui.widgets.pane import Line
 ROWS = 3  # of one notice
 
 
-def advice(view: View, width: int, rows: int) -> list[Line]:
-    """Nothing while the run just works."""
+def advice(view: View, width: int, rows: int, *, steers: bool = True) -> list[Line]:
+    """Nothing while the run just works; `steers`: whether this screen's keys do."""
     lines: list[Line] = []
-    for sign, text in notices(view):
+    for sign, text in notices(view, steers=steers):
         first, *more = wrap(text, width - 2, ROWS)
         lines.append([(clean(f"{sign.glyph} "), sign.style), (first, "bold")])
         lines.extend([(clean("  "), ""), (each, "bold")] for each in more)

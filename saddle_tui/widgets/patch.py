@@ -5,20 +5,20 @@ from collections.abc import Hashable, Iterator
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus, Proposal
 from saddle_tui.keymap import key_of
-from saddle_tui.text.glyphs import HELD, NODE, RUNNING, WRONG, Sign
+from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.trace.touched import touched_by
 from saddle_tui.view import View
 from saddle_tui.widgets.diff import hunk_lines, hunks_lines
 from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.going_on import going_on
 from saddle_tui.widgets.outcome import outcome_lines
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
-COMING = {PatchStatus.PROPOSED, PatchStatus.CHECKING, PatchStatus.GATING}
 CHECKS = "surfaces, layer, class, phase and syntax are in order"
 
 
@@ -29,7 +29,7 @@ def title(view: View) -> SafeText:
     patch = view.state.patches[view.patch]
     hunks = len(view.patch_text.hunks) if view.patch_text else 0
     where = f"  hunk {min(view.lens.hunk, hunks - 1) + 1} of {hunks}" if hunks > 1 else ""
-    return clean(f"Patch  {view.patch}  {sign_of(patch).glyph} {word_of(patch)}{where}")
+    return clean(f"Patch  {view.patch}  {sign(patch).glyph} {word_of(patch)}{where}")
 
 
 def key(view: View) -> Hashable:
@@ -72,15 +72,6 @@ def place_of_hunk(view: View, width: int) -> int:
     ]
     head = len(list(_head(view, view.state.patches[view.patch], width)))
     return head + max(len(before) - len(rest), 0)
-
-
-def sign_of(patch: Patch) -> Sign:
-    """How its status looks."""
-    if patch.status is PatchStatus.HELD:
-        return HELD
-    if patch.status is PatchStatus.ADMITTED:
-        return NODE
-    return RUNNING if patch.status in COMING else WRONG
 
 
 def word_of(patch: Patch) -> str:

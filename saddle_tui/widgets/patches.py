@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable
+from functools import cache
 from typing import NamedTuple
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui import fields
+from saddle_tui.actor import actor
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import HELD
@@ -16,9 +18,10 @@ from saddle_tui.text.width import fit, pad
 from saddle_tui.trace.touched import Touched, touched
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.outcome import shadow
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.patch import sign_of, word_of
+from saddle_tui.widgets.patch import word_of
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
@@ -85,15 +88,15 @@ def patches(view: View, width: int, rows: int) -> list[Line]:
 
 def _line(view: View, id_: str, width: int) -> Line:
     patch = view.state.patches[PatchId(id_)]
-    here, sign = id_ == view.patch, sign_of(patch)
+    here, looks = id_ == view.patch, sign(patch)
     mark = "*" if id_ in view.lens.marks else " "
-    head = fit(f"{sign.glyph} {word_of(patch):<10}", width)
+    head = fit(f"{looks.glyph} {word_of(patch):<10}", width)
     texts = [_cell(each, view, patch) for each in COLUMNS]
     if width < TABLE_COLUMNS - 2:
         texts = [" ".join(filter(None, (_short(each, view, patch) for each in COLUMNS)))]
     said = f"{mark}{'›' if here else ' '}{id_:<5} {' '.join(texts)}".rstrip()
-    style = "bold" if here else "" if sign is HELD else MUTED if not patch.node else ""
-    return [(head, sign.style), (fit(said, max(width - len(head), 0)), style)]
+    style = "bold" if here else "" if looks is HELD else MUTED if not patch.node else ""
+    return [(head, looks.style), (fit(said, max(width - len(head), 0)), style)]
 
 
 def _heading(width: int) -> Line:
@@ -157,12 +160,17 @@ def _outcome(view: View, patch: Patch) -> str:
 
 def _author(view: View, patch: Patch) -> str:
     proposed = patch.proposed
-    who = proposed.by or "agent"
+    who = ("you" if proposed.by == _me() else proposed.by) or "agent"
     lineage = f" {proposed.edit_of}→{proposed.patch}" if proposed.edit_of else ""
     later = f" →{patch.edited_as}" if patch.edited_as else ""
     remarks = len(view.state.wishes.comments.get(proposed.patch, ()))
     said = f" {remarks} comment{'s' * (remarks > 1)}" if remarks else ""
     return f"{who}{lineage}{later}{said}"
+
+
+@cache
+def _me() -> str:
+    return actor()
 
 
 COLUMNS = (
@@ -171,8 +179,8 @@ COLUMNS = (
     Column("lines", 8, _lines),
     Column("it", 4, lambda view, patch: f"it{patch.proposed.iteration}"),
     Column("held / gain", 20, _outcome),
+    Column("author", 20, _author),
     Column("sub-type", 18, _kind),
-    Column("author", 24, _author),
 )
 FIXED = {"way", "lines", "it"}
 """Titles of columns that stand below each other also where there is no room for a table."""

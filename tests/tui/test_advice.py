@@ -31,7 +31,7 @@ def _paused(by: str, reason: str) -> Story:
         (
             _paused("rollouts", "the limit of 400 rollouts is reached"),
             True,
-            "‖ the limit of 400 rollouts is reached; l raises it",
+            "‖ the limit of 400 rollouts is reached; b raises it",
         ),
         (
             _paused("rollouts", "the limit of 400 rollouts is reached"),

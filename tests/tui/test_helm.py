@@ -296,11 +296,14 @@ async def test_a_rollout_is_ended_or_run_anew(tmp_path: Path, key: str, verb: st
 async def test_a_limit_is_typed_and_checked(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         await helm.press("b")
-        await helm.see("rollouts=800")
+        await helm.see("rollouts limit 400: 14 spent, 8 set aside")
+        await helm.see("limit rollouts=400")
         await helm.type("x")
         await helm.press("enter")
-        await helm.see("'800x' is not a positive whole number")
-        await helm.press("backspace", "enter")
+        await helm.see("'400x' is not a positive whole number")
+        await helm.press(*["backspace"] * 4)
+        await helm.type("800")
+        await helm.press("enter")
         command = await helm.answer()
         await helm.see("✓ limit rollouts=800: done")
 
