@@ -14,26 +14,28 @@ from saddle_tui.trace.work import Work
 KEPT = 200  # finished rollouts; more rows than any terminal has
 KEPT_SESSIONS = 20
 
-REDRAWS_DAG = (
-    ev.NodeAdmitted
-    | ev.PatchProposed
-    | ev.PatchRefused
-    | ev.PatchVetoed
-    | ev.PatchApproved
-    | ev.ApprovalAsked
-    | ev.MiniBatchChecked
-    | ev.DevGateProgressed
-    | ev.BatchPlanned
-    | ev.RunSealed
-    | ev.TestEvaluated
-    | ev.PatchDeferred
-    | ev.PatchReturned
-    | ev.EditAsked
-    | ev.EditRefused
-    | ev.ShadowChecked
-    | ev.ParentPinned
-    | ev.IterationStarted
-    | ev.IterationFinished
+REDRAWS_DAG = frozenset(
+    {
+        ev.NodeAdmitted,
+        ev.PatchProposed,
+        ev.PatchRefused,
+        ev.PatchVetoed,
+        ev.PatchApproved,
+        ev.ApprovalAsked,
+        ev.MiniBatchChecked,
+        ev.DevGateProgressed,
+        ev.BatchPlanned,
+        ev.RunSealed,
+        ev.TestEvaluated,
+        ev.PatchDeferred,
+        ev.PatchReturned,
+        ev.EditAsked,
+        ev.EditRefused,
+        ev.ShadowChecked,
+        ev.ParentPinned,
+        ev.IterationStarted,
+        ev.IterationFinished,
+    }
 )
 
 
@@ -83,10 +85,13 @@ class Recent:
         self.began = self.began or record.at
         if type(record.event) in QUIET:
             return
-        if isinstance(record.event, REDRAWS_DAG):
+        if type(record.event) in REDRAWS_DAG:
             self.shape += 1
             self.drawn.clear()
         match record.event:
+            case ev.ToolCalled(session=session) | ev.FileRead(session=session):
+                if session in self.work:
+                    self.work[session].apply(record.event)
             case ev.BatchPlanned(batch=batch):
                 self.batch = batch
             case ev.RolloutPlanned(rollout=rollout):
@@ -102,9 +107,6 @@ class Recent:
                 self.session = session
                 self.work[session] = Work(session)  # a new try begins anew
                 _keep(self.work)
-            case ev.ToolCalled(session=session) | ev.FileRead(session=session):
-                if session in self.work:
-                    self.work[session].apply(record.event)
             case ev.DiagnosisMade(session=session):
                 self.made[session] = record.event
                 _keep(self.made)
