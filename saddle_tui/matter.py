@@ -6,14 +6,9 @@ from saddle_runs.folder import RunFolder
 from saddle_tui.reading import open_viewer
 from saddle_tui.screens.section import Content
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import pad
-from saddle_tui.trace.entry import Said
 from saddle_tui.trace.fields import cleaned
-from saddle_tui.trace.reader import PAGE, Recordings
-from saddle_tui.trace.rollout import rollout_lines
-from saddle_tui.trace.rows import GUTTER
-from saddle_tui.trace.session import session_lines
 from saddle_tui.trace.texts import Texts
+from saddle_tui.trace.whole import whole
 from saddle_tui.view import View
 
 WIDTH, ROWS = 100, 100_000
@@ -28,7 +23,7 @@ def matter(folder: RunFolder, content: Content, view: View) -> Iterator[SafeText
     """
     if content.id == "trace" and view.subject:
         with open_viewer(folder) as viewer:
-            yield from _transcript(viewer, view.subject)
+            yield from whole(viewer, view.subject)
         return
     for line in content.lines(view, WIDTH, ROWS):
         yield clean("".join(text for text, _ in line).rstrip())
@@ -37,18 +32,3 @@ def matter(folder: RunFolder, content: Content, view: View) -> Iterator[SafeText
             yield clean("── the whole diff")
             diff = view.state.patches[view.patch].proposed.diff
             yield from cleaned(Texts(viewer, None).whole(diff)) if diff else ()
-
-
-def _transcript(source: Recordings, subject: str) -> Iterator[SafeText]:
-    texts, after = Texts(source, None), 0
-    while records := source.records(subject, after, PAGE):
-        for record in records:
-            after = record.seq
-            yield from map(_line, rollout_lines(record.event, texts))
-            yield from map(_line, session_lines(record.event, texts))
-
-
-def _line(said: Said) -> SafeText:
-    """A heading stands at the margin, what goes on under its tag."""
-    heading = not said.tag and said.text.startswith("── ")
-    return said.text if heading else clean(f"{pad(said.tag, GUTTER)}{said.text}")

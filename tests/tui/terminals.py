@@ -101,12 +101,13 @@ def terminal(
     rows: int = 24,
     ignore: Sequence[signal.Signals] = (),
     environment: Mapping[str, str] = MappingProxyType({}),
+    program: str = "from saddle_tui.cli import main; sys.exit(main())",
 ) -> Iterator[Terminal]:
-    """`saddle-tui WORDS` in a terminal of its own."""
+    """`saddle-tui WORDS`, or another program, in a terminal of its own."""
     kept = {name: os.environ[name] for name in INHERITED if name in os.environ}
     size = f"import fcntl, struct, termios; fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', {rows}, {columns}, 0, 0));"
     deaf = "".join(f"signal.signal({int(number)}, signal.SIG_IGN);" for number in ignore)
-    program = f"import signal, sys; {size}{deaf} from saddle_tui.cli import main; sys.exit(main())"
+    program = f"import signal, sys; {size}{deaf} {program}"
     pid, master = pty.fork()
     if pid == 0:
         words = [sys.executable, "-c", program, *words]

@@ -1,0 +1,50 @@
+"""The mouse, where the operator wants it: a click goes there and selects, the wheel moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.events import MouseEvent
+
+from saddle_tui.screens.contents import LISTS
+from saddle_tui.screens.section import Section
+
+if TYPE_CHECKING:
+    from saddle_tui.screens.main import MainScreen
+
+NOTCH = 3
+"""Lines or rows for one notch of the wheel."""
+
+
+def point(screen: MainScreen, event: MouseEvent) -> None:
+    """Go to the pane, and select what stands on the line."""
+    if (pane := _pane(screen, event)) is None:
+        return
+    screen.stand.focus(pane)
+    if pane in LISTS:
+        view = screen.follower.view()
+        ids = set(LISTS[pane].ids(view))
+        section = screen.stand.section
+        at = event.get_content_offset(section)
+        words = section.render_line(at.y).text.split() if at is not None else []
+        if chosen := next((word for word in words if word in ids), None):
+            LISTS[pane].choose(screen.follower, chosen)
+    screen.draw()
+
+
+def roll(screen: MainScreen, event: MouseEvent, id_: str) -> None:
+    """Move in the pane, `up` or `down`; it has the focus then."""
+    if (pane := _pane(screen, event)) is None:
+        return
+    screen.stand.focus(pane)
+    for _ in range(NOTCH):
+        screen.stand.move(id_, screen.follower.view())
+    screen.draw()
+
+
+def _pane(screen: MainScreen, event: MouseEvent) -> str | None:
+    """The pane under the mouse; None for a bar, a window that asks, or the edge of the screen."""
+    widget = event.widget
+    if not isinstance(widget, Section) or not screen.is_active:
+        return None
+    return next((pane for (_, pane), each in screen.sections.items() if each is widget), None)
