@@ -37,4 +37,5 @@ STATUS = {
     "done": DONE,
     "failed": WRONG,
     "interrupted": WRONG,
+    "aborted": WRONG,
 }

@@ -228,6 +228,7 @@ async def test_a_hint_is_given_and_taken_back(run: RunFolder) -> None:
         await helm.press("enter")
         given = await helm.answer()
         await helm.see("✓ give a hint: done")
+        await helm.until(lambda: helm.follower.state.wishes.waiting_hints)
 
         await helm.press("i")
         await helm.see("waits: h1 look at the stamps, then at the rest")
@@ -260,6 +261,7 @@ async def test_a_node_is_pinned_and_unpinned(run: RunFolder) -> None:
         await helm.press("enter")
         pinned = await helm.answer()
         await helm.see("✓ pin n1: done")
+        await helm.until(lambda: helm.follower.state.wishes.pinned)
         await helm.press("s")
         await helm.see("Unpin n1?")
         await helm.calm()
@@ -296,7 +298,7 @@ async def test_a_rollout_is_ended_or_run_anew(tmp_path: Path, key: str, verb: st
 async def test_a_limit_is_typed_and_checked(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         await helm.press("b")
-        await helm.see("rollouts limit 400: 14 spent, 8 set aside")
+        await helm.see("rollouts limit 400: 4 spent, 8 set aside")
         await helm.see("limit rollouts=400")
         await helm.type("x")
         await helm.press("enter")
