@@ -14,6 +14,8 @@ from saddle_runs.records import EVERYTHING, read_earlier, read_records
 from saddle_runs.upkeep import check_pages
 
 PAGE = 1000
+COST = """SELECT coalesce(sum(json_extract(body, '$.cost')), 0) FROM journal
+    WHERE kind IN ('CallSettled', 'CallUnknown')"""
 
 
 class RunViewer:
@@ -100,6 +102,16 @@ class RunViewer:
         """
         with self._reading, explained("reading a blob"):
             return read_beginning(self._connection, digest, limit)
+
+    def cost(self) -> int:
+        """Nano-dollars of all calls that are settled, or may have been charged; reads every record.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        with self._reading, explained("adding up what calls cost"):
+            (cost,) = self._connection.execute(COST).fetchone()
+        return int(cost)
 
     def live(self) -> dict[str, str]:
         """Partial replies of open rollouts and sessions; hostile text.

@@ -16,6 +16,8 @@ from saddle_tui.trace.subject import held_patches
 
 MOST = 50_000
 """Records of the run itself; of longer runs nothing more is told than whether they are live."""
+LONGEST = 1_000_000
+"""Records of a journal whose costs are added up: they are spread over all of it."""
 OF_THE_RUN = ""
 """The subject of such records."""
 
@@ -68,7 +70,8 @@ def _facts(head: Head, viewer: RunViewer) -> Facts:
     gain = None
     if best is not None:
         gain = state.dag[best].dev - state.dag[NodeId("n0")].dev
-    money = f"{dollars(state.books.spent)}, " if state.books.spent else ""
+    free = state.run.simulated or state.seq > LONGEST
+    money = "" if free else f"{dollars(viewer.cost())}, "
     return Facts(
         status=f"{status(state, alive=head.alive)}{', eval' if state.evaluation else ''}",
         phase="" if state.evaluation else state.phase.value,

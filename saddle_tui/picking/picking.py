@@ -77,20 +77,25 @@ class Picking:
         Args:
             shown: the rows that are in sight.
         """
-        done = self._reader.take()
-        if callable(done):
-            done()
+        changed = self._take()
         if self._reader.idle and (job := self._missing(shown)) is not None:
             self._reader.start(job)
-        return done is not None
+        return changed
 
     def settle(self) -> None:
         """Read until nothing is missing; for tests and pictures."""
-        while True:
-            self.refresh(self.rows())
-            if self._reader.idle:
-                return
+        self._reader.wait()
+        self._take()
+        while (job := self._missing(self.rows())) is not None:
+            self._reader.start(job)
             self._reader.wait()
+            self._take()
+
+    def _take(self) -> bool:
+        done = self._reader.take()
+        if callable(done):
+            done()
+        return done is not None
 
     def why_not(self, row: Row) -> str:
         """Why a run cannot be opened; empty when it can. Not cleaned for a terminal."""
