@@ -14,6 +14,11 @@ ALSO = {"q": "detach", "quit": "detach", "exit": "detach", "h": "help"}
 MOST = 200
 """Arguments that are offered."""
 
+
+def _limit(name: str, view: View) -> str:
+    return f"{view.state.limits[name]:g}" if name in view.state.limits else ""
+
+
 _ARGUMENTS: dict[str, Callable[[View], Iterable[str]]] = {
     "NODE": lambda view: (node.id for node in view.state.dag),
     "PATCH": lambda view: reversed(view.state.patches),
@@ -42,7 +47,7 @@ def understand(line: str) -> tuple[Action, str] | str:
         return _checked(likely[0], " ".join(words[1:]))
     if likely:
         return f"{words[0]!r} may be {_or(each.id for each in likely[:5])}"
-    known = [name for action in REGISTRY for name in names(action)]
+    known = {name: None for action in REGISTRY for name in names(action)}
     near = difflib.get_close_matches(_plain(words[0]), known, 2)
     return f"no action is called {words[0]!r}; {f'did you mean {_or(near)}?' if near else 'Tab lists them'}"
 
