@@ -43,12 +43,13 @@ class Operator:
 
     async def send(self, verb: Verb, **arguments: Any) -> tuple[bool, str]:
         """Send a command and wait for its answer."""
-        return await self.ask(f"{verb}-{next(self._ids)}", verb, arguments)
+        id_ = f"{verb}-{next(self._ids)}"
+        return await self.ask(Command(id=id_, verb=verb, arguments=arguments))
 
-    async def ask(self, id_: str, verb: Verb, arguments: dict[str, Any]) -> tuple[bool, str]:
-        """The same under a given id."""
-        self._inbox.send(Command(id=id_, verb=verb, arguments=arguments, actor="maria"))
-        return await answer(self._inbox, id_)
+    async def ask(self, command: Command) -> tuple[bool, str]:
+        """The same for a whole command."""
+        self._inbox.send(command)
+        return await answer(self._inbox, command.id)
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ def says_once(*words: Word) -> Callable[[Operator], Awaitable[None]]:
             id_ = f"{each.verb}-{number}"
             if id_ not in operator.state.commands:
                 await operator.until(each.when)
-                assert await operator.ask(id_, each.verb, each.arguments) == (True, "")
+                said = Command(id=id_, verb=each.verb, arguments=each.arguments, actor="maria")
+                assert await operator.ask(said) == (True, "")
 
     return act
 

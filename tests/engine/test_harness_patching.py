@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saddle_engine.harness.edits import apply_edits
-from saddle_engine.harness.patching import patched
+from saddle_engine.harness.patching import fitting, patched
 from saddle_engine.types.patch import DeleteFile, Edit, ReplaceText, WriteFile
-from saddle_engine.types.taxonomy import SubType
+from saddle_engine.types.taxonomy import TAXONOMY, SubType
 from tests.engine.sample_harness import FILES
 
 TOOL = "tools/read.py"
@@ -50,6 +50,18 @@ def test_patch_that_is_what_it_says_may_be_made(subtype: SubType, edits: list[Ed
 
     changed = {path for path in {*FILES, *after} if FILES.get(path) != after.get(path)}
     assert changed == {edit.path for edit in edits}
+
+
+@pytest.mark.parametrize(("subtype", "edits"), ALLOWED)
+def test_sub_type_of_an_edited_patch_stays_while_it_fits_what_is_observed(
+    subtype: SubType, edits: list[Edit]
+) -> None:
+    assert fitting(FILES, edits, subtype) is subtype
+
+    others = {fitting(FILES, edits, other) for other in SubType}
+    assert {TAXONOMY[other] for other in others} == {TAXONOMY[subtype]}
+    for other in others:
+        assert patched(FILES, edits, other)
 
 
 def test_edits_of_one_file_are_applied_in_their_order() -> None:
