@@ -40,9 +40,15 @@ def pairs(view: View) -> list[Pair]:
     """Every task that both sides have been ordered to run: mini-batch first, what was fixed first."""
     if (sides := _nodes(view)) is not None:
         return _ranked(_everywhere(view, *sides))
-    if view.patch is not None:
+    if view.patch is not None and not of_seed(view):
         return [*_ranked(_mini_batch(view, view.patch)), *_ranked(_gate(view, view.patch))]
     return []
+
+
+def of_seed(view: View) -> bool:
+    """The seed is selected, which no patch made."""
+    node = NodeId(view.selected)
+    return node in view.state.dag and view.state.dag[node].patch is None
 
 
 def shown_pair(view: View, all_: list[Pair]) -> Pair | None:

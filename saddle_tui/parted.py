@@ -53,7 +53,9 @@ def _verdict(view: View, pair: Pair, parting: Parting) -> str:
             f"they part at step {parting.step}: to the same request the model answers otherwise, "
             "which is chance"
         )
-    return f"they part at step {parting.step}"
+    return (
+        f"they part at step {parting.step}" if parting.step else "they part before the first step"
+    )
 
 
 def _replied(parting: Parting) -> bool:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from saddle_tui.actions.action import LOOKING, MOVING, Action
 from saddle_tui.pairs import pairs, shown_pair
-from saddle_tui.stage import held
 from saddle_tui.trace.window import Window
 from saddle_tui.view import View
 from saddle_tui.widgets.difference import OPEN
@@ -38,7 +37,7 @@ def _open(screen: MainScreen, view: View) -> None:
     """Of the two nodes that are compared only from there; from elsewhere of the patch and its parent."""
     if screen.stand.here not in {"compare", PANE}:
         screen.follower.look_through(against="")
-    room = "patches" if screen.stand.room in AT_PATCHES or held(view) else "rollouts"
+    room = "patches" if screen.stand.room in AT_PATCHES else "rollouts"
     screen.stand.open(room, PANE)
 
 

@@ -9,7 +9,7 @@ from saddle_engine.types.money import usd
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui.attempt import sign_of
 from saddle_tui.keymap import key_of
-from saddle_tui.pairs import Pair, pairs, shown_pair
+from saddle_tui.pairs import Pair, of_seed, pairs, shown_pair
 from saddle_tui.parted import sentences
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad, wrap
@@ -65,6 +65,10 @@ def _nothing(view: View, width: int) -> Iterator[Line]:
         said = f"{view.lens.against} is of another run: its recordings are not read here"
     elif view.lens.against or view.state.evaluation:
         said = "the two have no task in common yet"
+    elif of_seed(view):
+        said = (
+            f"{view.selected} is the seed: it has no parent; {key_of('compare')} compares two nodes"
+        )
     elif view.patch is None:
         said = not_yet(view, "no patch yet: there are two sides to compare once there is one")
     else:

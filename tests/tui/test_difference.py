@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from saddle_engine.state import RunState
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_engine.types.wire import Door
 from saddle_tui.lens import Lens
 from saddle_tui.pairs import pairs
 from saddle_tui.shelf import Shelf
+from saddle_tui.tally import Tally
 from saddle_tui.view import View
 from saddle_tui.widgets import difference
 from tests.tui.hostile import HOSTILE, violations
@@ -244,6 +246,26 @@ def test_before_it_is_read_the_pane_says_so() -> None:
     view = replace(view_of(_story()), shelf=Shelf(_two(["ls"], ["ls"])))
 
     assert _lines(view)[-1] == "reading r5 and r8 ..."
+
+
+def test_the_seed_has_no_parent_to_part_from() -> None:
+    view = replace(view_of(_story()), selected="n0")
+
+    assert _lines(view) == ["n0 is the seed: it has no parent; = compares two nodes"]
+
+
+def test_two_compared_nodes_are_compared_on_what_both_have_run() -> None:
+    story = Story().start().seed().grow(0.75, "n0").batch(Purpose.DEV, ["task-1", "new"], 1)
+    tally, state = Tally(), RunState()
+    for record in story.records():
+        state.apply(record)
+        tally.apply(record, state)
+    view = replace(view_of(story), tally=tally, selected="n1", lens=Lens(against="n0"))
+
+    assert [(pair.task, pair.before, pair.after) for pair in pairs(view)] == [
+        ("task-1", "r2", "r5")
+    ]
+    assert difference.title(view).startswith("First difference  n0 -> n1  dev task-1")
 
 
 def test_fixed_tasks_come_first_then_broken_ones() -> None:

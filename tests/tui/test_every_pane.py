@@ -20,6 +20,7 @@ from saddle_tui.widgets import (
     budget,
     dag,
     diagnosis,
+    difference,
     events,
     patch,
     rollouts,
@@ -39,13 +40,15 @@ PANES: dict[str, Lines] = {
     "scores": scores.scores,
     "budget": budget.budget,
     "events": events.events,
+    "difference": difference.difference,
 }
 TITLES: list[Callable[[View], SafeText]] = [
     rollouts.title, dag.title, trace.title, diagnosis.title, patch.title, scores.title,
-    budget.title, events.title,
+    budget.title, events.title, difference.title,
 ]  # fmt: skip
 KEYS: list[Callable[[View], Hashable]] = [
-    dag.key, trace.key, diagnosis.key, patch.key, scores.key, budget.key
+    dag.key, trace.key, diagnosis.key, patch.key, scores.key, budget.key,
+    difference.key,
 ]  # fmt: skip
 NARROWEST = 56  # columns of a bar in the smallest window
 SIZES = [(20, 3), (25, 8), (34, 9), (56, 20), (76, 22), (118, 36), (198, 56)]
