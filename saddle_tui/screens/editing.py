@@ -38,6 +38,8 @@ class Editing:
         self._drafts: dict[PatchId, Draft] = {}
         self._sent: set[PatchId] = set()
         """Versions whose outcome is still to come."""
+        self.prepare = prepare
+        """Puts the files of a patch into a folder."""
         self.hand: Hand = lambda command: hand_over(screen.app, command)
         """Gives the terminal to a program; why it could not, or empty."""
 
@@ -70,7 +72,7 @@ class Editing:
     async def _edited(self, request: Request, patch: PatchId) -> None:
         draft = self._drafts.get(patch)
         if draft is None:
-            draft = await asyncio.to_thread(prepare, self._screen.folder, patch)
+            draft = await asyncio.to_thread(self.prepare, self._screen.folder, patch)
             self._drafts[patch] = draft
         if why_not := await self.hand(draft.command):
             raise draft.kept(why_not)

@@ -25,6 +25,7 @@ from saddle_tui.widgets.patch import word_of
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
+AGENT = "agent"
 TABLE_COLUMNS = 100
 """From here on there is a line of headings, and room for all columns."""
 
@@ -109,7 +110,8 @@ def _cell(column: Column, view: View, patch: Patch) -> str:
 
 
 def _short(column: Column, view: View, patch: Patch) -> str:
-    said = column.say(view, patch)
+    """In little room what goes without saying is left out."""
+    said = column.say(view, patch).removeprefix(AGENT).strip()
     return pad(said, column.cells) if column.title in FIXED else said
 
 
@@ -160,7 +162,7 @@ def _outcome(view: View, patch: Patch) -> str:
 
 def _author(view: View, patch: Patch) -> str:
     proposed = patch.proposed
-    who = ("you" if proposed.by == _me() else proposed.by) or "agent"
+    who = ("you" if proposed.by == _me() else proposed.by) or AGENT
     lineage = f" {proposed.edit_of}→{proposed.patch}" if proposed.edit_of else ""
     later = f" →{patch.edited_as}" if patch.edited_as else ""
     remarks = len(view.state.wishes.comments.get(proposed.patch, ()))

@@ -91,11 +91,16 @@ class Helmed:
         await self.until(lambda: calm._what is not None or self.app.screen is not self.app.main)
         self.watch.seconds += 1
 
-    async def answer(self) -> Command:
-        """As the engine would."""
+    async def answer_as_stored(self) -> Command:
+        """As the engine would, which keeps edits as a blob."""
+        return await self.answer(edits=self.journal.put(b"[]"))
+
+    async def answer(self, **stored: str) -> Command:
+        """As the engine would; `stored` stands in place of what was sent."""
         await self.until(self.inbox.pending)
-        command = self.inbox.pending()[0]
-        self.asked.append(command)
+        sent = self.inbox.pending()[0]
+        command = sent.model_copy(update={"arguments": {**sent.arguments, **stored}})
+        self.asked.append(sent)
         with RunViewer(self.app.main.folder.database, SystemClock()) as viewer:
             decided = decide(RunState().fold(viewer.tail(0, 10**6)), command)
         if isinstance(decided, str):
@@ -103,7 +108,7 @@ class Helmed:
         else:
             await self.journal.append(*decided)
             self.inbox.answer(command.id, accepted=True)
-        return command
+        return sent
 
 
 @asynccontextmanager

@@ -85,7 +85,7 @@ async def test_the_help_is_wrapped_anew_for_another_window(run: RunFolder) -> No
     async with at_helm(run) as helm:
         await helm.press("question_mark")
         await helm.pilot.resize_terminal(60, 18)
-        goes_on = f"│ {' ' * KEY_CELLS}came to be"
+        goes_on = f"│ {' ' * KEY_CELLS}cost"
         await helm.until(lambda: goes_on in helm.text)
 
 
