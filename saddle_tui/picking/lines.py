@@ -13,10 +13,10 @@ from saddle_tui.widgets.words import MUTED
 STALE_S = 5.0
 """A live engine gives a sign every second."""
 COLUMNS = (
-    ("name", 20, 0),
+    ("name", 18, 0),
     ("status", 12, 0),
     ("phase", 11, 70),
-    ("it", 5, 48),
+    ("it", 4, 48),
     ("best", 17, 56),
     ("spent", 23, 92),
     ("sign", 9, 62),
@@ -72,7 +72,12 @@ def told(picking: Picking, here: str) -> str:
         return f"{name} cannot be opened: {why}"
     if row.head.folder.id == here:
         return f"{name} is on the screen"
-    return f"Enter shows {name}; the other run goes on" if here else f"Enter shows {name}"
+    goes_on = any(each.head.alive and each.head.folder.id == here for each in picking.rows())
+    return (
+        f"Enter shows {name}; the run behind this window goes on"
+        if goes_on
+        else f"Enter shows {name}"
+    )
 
 
 def _columns(width: int) -> list[tuple[str, int, int]]:

@@ -88,16 +88,19 @@ def _head(first: Side, second: Side, all_: Sequence[Pair], width: int) -> list[L
 
 
 def _split(found: Common, width: int) -> list[Line]:
-    one, two = (
-        f"{found.passed[at]}/{found.attempts[at]} {interval.low:.2f}-{interval.high:.2f}"
-        for at, interval in enumerate(found.intervals)
-    )
+    one, two = (_passed(found, at, width) for at in (0, 1))
     tasks = f"{found.tasks} {'task' if found.tasks == 1 else 'tasks'}"
     lines = [_columns(f"{found.split:<6}{tasks} pass", one, two, width)]
     if any(abs(found.means[at] - found.shares[at]) > SEEN for at in (0, 1)):
         before, after = found.means
         lines.append(_columns("      mean score", f"{before:.3f}", f"{after:.3f}", width))
     return lines + labelled("", _difference(found), width, 3, MUTED)
+
+
+def _passed(found: Common, at: int, width: int) -> str:
+    low, high = found.intervals[at]
+    sure = f" {low:.2f}-{high:.2f}" if width >= ROOMY else ""
+    return f"{found.passed[at]}/{found.attempts[at]}{sure}"
 
 
 def _difference(found: Common) -> str:

@@ -15,6 +15,9 @@ from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
+LEAST_ROWS = 3
+"""Of the list; what stands above it gives way."""
+
 
 class Row(Protocol):
     """A line of a drawing."""
@@ -85,7 +88,8 @@ def dag(view: View, width: int, rows: int) -> list[Line]:
     found, drawing = _rows(view), DRAWINGS[view.lens.dag]
     if not found:
         return sentence(not_yet(view, "no node yet: the seed runs on dev"), width)
-    head = drawing.head(view, width, rows)
+    least = min(len(found), LEAST_ROWS)
+    head = drawing.head(view, width, rows)[: max(rows - least, 0)]
     lines = head + drawing.lines(view, _window(view, found, rows - len(head)), width)
     if not view.state.patches:
         lines.append([(fit(_no_patch(view), width), MUTED)])
