@@ -53,7 +53,7 @@ def _points(view: View) -> list[Point]:
 
 def _at(view: View, node: Node) -> int:
     patch = view.state.patches.get(node.patch) if node.patch else None
-    return patch.proposed.iteration if patch else 0
+    return patch.iteration if patch else 0
 
 
 def _words(view: View, width: int) -> list[Line]:

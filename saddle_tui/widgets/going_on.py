@@ -13,8 +13,6 @@ def going_on(view: View, patch: Patch) -> str:
     iteration = state.iterations.get(patch.proposed.iteration)
     batch = len(iteration.started.tasks) if iteration else 0
     dev = state.run.tasks.get(Split.DEV, 0) if state.run else 0
-    # One that was set aside is checked on a mini-batch of its own, which its parent runs too.
-    batch *= 2 if patch.aside else 1
     typical = typical_cost(state)
     first = f"about {batch} rollouts{_cost(view, batch * typical)}"
     return f"{first}; if better, {dev} more on dev{_cost(view, dev * typical)}"

@@ -109,7 +109,7 @@ def _history(state: RunState) -> list[float]:
     at = {0: state.seed.dev}
     for node in state.dag:
         patch = state.patches.get(node.patch) if node.patch else None
-        iteration = patch.proposed.iteration if patch else 0
+        iteration = patch.iteration if patch else 0
         at[iteration] = max(node.dev, at.get(iteration, 0.0))
     best, history = 0.0, []
     for iteration in range(len(state.iterations) + 1):
