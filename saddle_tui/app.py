@@ -33,6 +33,8 @@ from saddle_tui.term.window import Window
 
 PULL_S = 0.125
 LOOK_S = 1.0
+CATCHING_UP_S = 0.5
+"""Between two drawings while a long journal is being read."""
 ALL_PANES = 4
 """Pulls between two drawings of all panes; the one that has the focus is drawn at every pull."""
 
@@ -98,6 +100,7 @@ class SaddleApp(App[None]):
         self._sitting = threading.Lock()
         self._pulls = 0
         self._due = False
+        self._monotonic, self._drawn = time.monotonic, 0.0
         self._vital = (True, False)
 
     def on_mount(self) -> None:
@@ -123,12 +126,15 @@ class SaddleApp(App[None]):
         """Fold what is new and show it: the pane that is looked at at once, the others soon."""
         self._pulls += 1
         self._due = self._follower.pull() or self._due
-        if self._due and self.window.paints():
-            whole = self._pulls % ALL_PANES == 0 or self.window.pace.slow
-            self.main.draw(only_here=not whole)
-            self._due = not whole
-        if self._follower.behind:
+        behind = self._follower.behind
+        if behind:
             self.set_timer(0.01, self.pull)
+            if self._monotonic() < self._drawn + CATCHING_UP_S:
+                return
+        if self._due and self.window.paints():
+            whole = not behind and (self._pulls % ALL_PANES == 0 or self.window.pace.slow)
+            self.main.draw(only_here=not whole)
+            self._due, self._drawn = not whole, self._monotonic()
 
     def look(self) -> None:
         """Look after the engine, the terminal and the clock."""
@@ -143,7 +149,7 @@ class SaddleApp(App[None]):
         if self.window.pace.slow:  # a clock alone is not worth a frame
             self._due = self._due or vital != self._vital
         elif self.window.paints():
-            self.main.draw()
+            self.main.draw(only_here=self._follower.behind)
         self._vital = vital
 
     def leave(self, code: int) -> None:

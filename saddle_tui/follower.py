@@ -1,5 +1,6 @@
 """Keeps a state in step with a run's journal; a screen asks it and computes nothing itself."""
 
+import gc
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +14,7 @@ from saddle_engine.types.base import RolloutId
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
+from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.comparing.others import Others
 from saddle_tui.folds import Folds
 from saddle_tui.lens import Lens
@@ -26,15 +28,32 @@ from saddle_tui.trace.window import Window
 from saddle_tui.view import Engine, View
 
 PAGE = 250
+SETTLE = 5_000
+"""Records after which what has been folded is put aside."""
 SLICE_S = 0.04  # of one pull, so that catching up with a long journal never freezes the screen
 
 
 class Follower:
     """Pulls records; nothing is pushed into widgets."""
 
-    def __init__(self, folder: RunFolder, viewer: RunViewer, clock: Clock) -> None:
+    def __init__(
+        self,
+        folder: RunFolder,
+        viewer: RunViewer,
+        clock: Clock,
+        checkpoints: Checkpoints | None = None,
+    ) -> None:
+        """Follow a run from its beginning, or from what is remembered of it.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
         self.folder = folder
-        self._folds = Folds()
+        self._checkpoints = checkpoints
+        self._folds = checkpoints.nearest() if checkpoints else Folds()
+        self._settled = 0
+        """Record up to which what is folded is no longer looked through for garbage."""
+        self._length = 0
         self.behind = True
         """Whether records are left that the last pull had no time for."""
         self._clock = clock
@@ -123,6 +142,7 @@ class Follower:
             engine=self._engine,
             elapsed_s=self._elapsed_s(),
             behind=self.behind,
+            length=self._length,
             trouble=self._trouble,
             selected=self._sight.selected,
             trace=self._sight.window.transcript,
@@ -164,8 +184,11 @@ class Follower:
         if version == self._version:
             return False
         self.behind = not self._fold()
-        if not self.behind:
-            self._version = version
+        if self.behind:
+            self._length = self._length or self._viewer.last()
+        else:
+            self._version, self._length = version, 0
+            self._settle()
             busy = self._folds.recent.open or self._folds.recent.session
             self._live = self._viewer.live() if busy else {}
             self._trouble = None
@@ -186,6 +209,17 @@ class Follower:
         self._folds.apply(record)
         if self._version is not None:  # until then nothing of it has been looked at
             self._sight.hear(record)
+
+    def _settle(self) -> None:
+        """What was folded stays; looking through all of it for garbage would hold the screen up."""
+        if self.state.seq - self._settled < SETTLE:
+            return
+        if self._settled:
+            gc.collect(1)
+        gc.freeze()
+        self._settled = self.state.seq
+        if self._checkpoints is not None:
+            self._checkpoints.see_to(self.state.seq)
 
     def _elapsed_s(self) -> float:
         """Since the run began; stands still while nobody works on it."""

@@ -53,6 +53,8 @@ class View:
     elapsed_s: float
     behind: bool = False
     """The journal is still being read."""
+    length: int = 0
+    """Records of the journal; known while it is being read."""
     trouble: SafeText | None = None
     """Why the journal cannot be read."""
     selected: str = ""

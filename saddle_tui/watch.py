@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.folder import RunFolder
+from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.follower import Follower
 from saddle_tui.headless import exit_code
 from saddle_tui.notice import farewell
@@ -66,7 +67,7 @@ def _watch(
     from saddle_tui.app import SaddleApp
 
     with open_viewer(folder) as viewer, logging_to(folder.path / LOG):
-        follower = Follower(folder, viewer, SystemClock())
+        follower = Follower(folder, viewer, SystemClock(), Checkpoints(folder, viewer))
         seat = Seat(folder, SystemClock(), observe=observe)
         liked, warning = taste(chosen)
         able = abilities(os.environ, terminal_encoding())

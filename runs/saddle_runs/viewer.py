@@ -7,7 +7,7 @@ from typing import Self
 from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
-from saddle_runs.blobs import read_beginning, read_blob
+from saddle_runs.blobs import digest_of, read_beginning, read_blob
 from saddle_runs.database import explained, open_reader
 from saddle_runs.migrations import RUN
 from saddle_runs.records import EVERYTHING, read_earlier, read_records
@@ -112,6 +112,28 @@ class RunViewer:
         with self._reading, explained("adding up what calls cost"):
             (cost,) = self._connection.execute(COST).fetchone()
         return int(cost)
+
+    def digest(self, seq: int) -> str:
+        """Of a record as it is stored; empty when there is none of that number.
+
+        Raises:
+            JournalError: the database cannot be read.
+        """
+        with self._reading, explained("reading the journal"):
+            row = self._connection.execute(
+                "SELECT at, body FROM journal WHERE seq = ?", (seq,)
+            ).fetchone()
+        return "" if row is None else digest_of(f"{seq} {row[0]!r} {row[1]}".encode())
+
+    def last(self) -> int:
+        """Number of the last record; 0 for an empty journal.
+
+        Raises:
+            JournalError: the database cannot be read.
+        """
+        with self._reading, explained("reading the journal"):
+            (seq,) = self._connection.execute("SELECT max(seq) FROM journal").fetchone()
+        return int(seq or 0)
 
     def live(self) -> dict[str, str]:
         """Partial replies of open rollouts and sessions; hostile text.

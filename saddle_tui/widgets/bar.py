@@ -47,7 +47,7 @@ def _head(view: View, width: int) -> Line:
 
 def _doing(view: View, width: int) -> Line:
     if view.behind:
-        return [(fit(f"reading the journal: record {view.state.seq:,}", width), "$text-muted")]
+        return [(fit(_reading(view), width), "$text-muted")]
     right: Line = [
         (clean(f" {_engine(view)}"), "" if view.engine.alive else "$text-muted"),
         (clean(f"  {_clock(view.elapsed_s)}"), "$text-muted"),
@@ -96,3 +96,8 @@ def _tone(gain: float) -> str:
 def _clock(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+def _reading(view: View) -> str:
+    of = f" of {view.length:,}" if view.length else ""
+    return f"reading the journal: record {view.state.seq:,}{of}"
