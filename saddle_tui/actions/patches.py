@@ -46,6 +46,7 @@ def _has_hunks(view: View) -> str:
 
 def _split(screen: MainScreen, view: View) -> None:
     screen.follower.look_through(split=not view.lens.split)
+    screen.show_hunk(view.lens.hunk)
 
 
 ACTIONS: tuple[Action, ...] = (

@@ -17,8 +17,8 @@ BUCKETS = {
 STYLES = {"fixed": "$text-success", "regressed": "$text-error"}
 
 
-def outcome_lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
-    """Nothing while there is no outcome."""
+def measured(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    """Its scores and buckets; nothing while there are none."""
     mark = " (simulated)" if view.simulated else ""
     if patch.before is not None and patch.after is not None:
         better = "better" if patch.after > patch.before else "not better"
@@ -31,18 +31,27 @@ def outcome_lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
         yield from _buckets(patch.shadow.buckets, width)
     if patch.dev is not None:
         yield from labelled("dev", f"{patch.dev:.3f}{mark}{_node(view, patch)}", width, 1)
+
+
+def learned(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    """Lessons, with the worth of those of an operator."""
+    mark = " (simulated)" if view.simulated else ""
     for lesson in view.recent.lessons.get(patch.proposed.patch, ()):
-        worth = f", worth {lesson.worth:+.2f}{mark}" if lesson.worth is not None else ""
-        said = f"{lesson.verdict}{worth} ({lesson.source}): {lesson.text}"
+        worth = "" if lesson.worth is None else f", worth {lesson.worth:+.2f} on the mini-batch"
+        said = f"{lesson.verdict}: {lesson.text} ({lesson.source}{worth}{mark if worth else ''})"
         yield from labelled("lesson", said, width, 4)
+
+
+def remarks(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    """Operators' comments."""
+    for said in view.state.wishes.comments.get(patch.proposed.patch, ()):
+        yield from labelled("comment", f"{said.by}: {said.text}", width, 6)
 
 
 def shadow(patch: Patch) -> str:
     """What its veto was worth: `0.33 -> 0.67, the veto cost +0.33`."""
     assert patch.shadow is not None
     before, after = patch.shadow.before, patch.shadow.after
-    if after is None:
-        return "no pair of rollouts has two scores"
     gain = after - before
     if gain > 0:
         worth = f"the veto cost {gain:+.2f}"

@@ -14,8 +14,9 @@ from saddle_tui.widgets.diff import hunk_lines, hunks_lines
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.going_on import going_on
-from saddle_tui.widgets.outcome import outcome_lines
+from saddle_tui.widgets.outcome import learned, measured, remarks
 from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.patched import operators
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
@@ -94,9 +95,10 @@ def _head(view: View, patch: Patch, width: int) -> Iterator[Line]:
         yield from sentence(f"reading {proposed.patch} ...", width)
     else:
         yield from _read(patch, text, width)
-    yield from outcome_lines(view, patch, width)
-    for said in view.state.wishes.comments.get(proposed.patch, ()):
-        yield from labelled("comment", f"{said.by}: {said.text}", width, 6)
+    yield from measured(view, patch, width)
+    yield from learned(view, patch, width)
+    yield from operators(view, patch, width)
+    yield from remarks(view, patch, width)
     yield []
 
 

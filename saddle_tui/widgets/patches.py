@@ -26,6 +26,9 @@ from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 AGENT = "agent"
+HEAD_CELLS = 20
+"""Of each line: status, marks and id."""
+LONGEST_PATH = 48
 TABLE_COLUMNS = 100
 """From here on there is a line of headings, and room for all columns."""
 
@@ -92,21 +95,26 @@ def _line(view: View, id_: str, width: int) -> Line:
     here, looks = id_ == view.patch, sign(patch)
     mark = "*" if id_ in view.lens.marks else " "
     head = fit(f"{looks.glyph} {word_of(patch):<10}", width)
-    texts = [_cell(each, view, patch) for each in COLUMNS]
+    texts = [pad(each.say(view, patch), _cells(each, width)) for each in COLUMNS]
     if width < TABLE_COLUMNS - 2:
-        texts = [" ".join(filter(None, (_short(each, view, patch) for each in COLUMNS)))]
+        short = (_short(each, view, patch) for each in COLUMNS)
+        texts = [clean(" ".join(filter(None, short)))]
     said = f"{mark}{'›' if here else ' '}{id_:<5} {' '.join(texts)}".rstrip()
     style = "bold" if here else "" if looks is HELD else MUTED if not patch.node else ""
     return [(head, looks.style), (fit(said, max(width - len(head), 0)), style)]
 
 
 def _heading(width: int) -> Line:
-    cells = " ".join(f"{each.title:<{each.cells}}" for each in COLUMNS)
+    cells = " ".join(f"{each.title:<{_cells(each, width)}}" for each in COLUMNS)
     return [(fit(f"  {'status':<10}  {'patch':<5} {cells}", width), MUTED)]
 
 
-def _cell(column: Column, view: View, patch: Patch) -> str:
-    return pad(column.say(view, patch), column.cells)
+def _cells(column: Column, width: int) -> int:
+    """Names of files get what the other columns leave."""
+    if column.title != "files":
+        return column.cells
+    others = sum(each.cells + 1 for each in COLUMNS) - column.cells
+    return min(max(width - HEAD_CELLS - others, column.cells), LONGEST_PATH)
 
 
 def _short(column: Column, view: View, patch: Patch) -> str:
@@ -177,10 +185,10 @@ def _me() -> str:
 
 COLUMNS = (
     Column("way", 8, _way),
-    Column("files", 24, _files),
+    Column("files", 14, _files),
     Column("lines", 8, _lines),
     Column("it", 4, lambda view, patch: f"it{patch.proposed.iteration}"),
-    Column("held / gain", 20, _outcome),
+    Column("held / gain", 22, _outcome),
     Column("author", 20, _author),
     Column("sub-type", 18, _kind),
 )

@@ -9,10 +9,11 @@ from saddle_engine.types.base import LessonId, NodeId
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_engine.types.steering import Buckets
 from saddle_tui.text.safe import clean
+from saddle_tui.trace.hunks import hunks_of
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.view import View
 from saddle_tui.widgets import node
-from saddle_tui.widgets.patched import changed
+from tests.tui.hostile import HOSTILE, violations
 from tests.tui.moments import DIFF, looks
 from tests.tui.stories import Story
 from tests.tui.views import text_of, view_of
@@ -86,7 +87,9 @@ def test_a_lesson_of_an_edit_tells_what_it_was_worth() -> None:
     story.add(_lesson(story))
     view = replace(view_of(story), selected="n1")
 
-    assert _said(view)["lesson"] == "good: be exact (edit, worth +0.25 on the mini-batch)"
+    assert (
+        _said(view)["lesson"] == "good: be exact (edit, worth +0.25 on the mini-batch (simulated))"
+    )
 
 
 def _lesson(story: Story) -> ev.LessonLearned:
@@ -113,18 +116,16 @@ def test_a_vetoed_patch_is_shown_with_what_the_veto_kept_out() -> None:
     assert node.title(view) == f"Patch  {patch}  vetoed, in the shadow +0.50"
     assert said["why"] == "too broad"
     assert said["made for"] == "n0"
-    assert said["shadow"].startswith("0.25 -> 0.75 on the mini-batch")
+    assert said["shadow"].startswith("0.25 -> 0.75, the veto cost +0.50")
 
 
 def test_the_files_of_a_diff_are_counted() -> None:
     text = tuple(map(clean, DIFF.splitlines()))
-    assert changed(text) == [("prompts/system.md", 1, 1)]
-
     view = replace(view_of(_grown()), selected="n1")
     proposed = view.state.patches[view.patch or next(iter(view.state.patches))]
     diffed = proposed.proposed.model_copy(update={"diff": proposed.proposed.proposal})
     proposed.proposed = diffed
-    read = replace(view, patch_text=PatchText(diffed.patch, diff=text))
+    read = replace(view, patch_text=PatchText(diffed.patch, diff=text, hunks=tuple(hunks_of(text))))
 
     assert _said(view)["files"] == "being read ..."
     assert _said(read)["files"] == "prompts/system.md +1 -1; Enter shows the diff"
@@ -158,3 +159,12 @@ def test_its_key_changes_with_a_comment() -> None:
 
     assert node.key(before) != node.key(more)
     assert NodeId("n1") in more.state.dag
+
+
+def test_no_words_act_on_it_or_leave_it() -> None:
+    hostile = HOSTILE.encode("utf-8", "replace").decode()
+    for width, rows in ((34, 9), (76, 40)):
+        for _, view in looks(hostile):
+            shown = text_of(node.node, replace(view, shelf=_Read(f"{DIFF}{hostile}")), width, rows)
+            assert violations("\n".join(shown).encode("utf-8", "surrogateescape")) == []
+            assert all(width_of(line) <= width for line in shown)
