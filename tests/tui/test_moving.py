@@ -97,11 +97,11 @@ async def test_opening_a_rollout_leads_to_its_trace_and_then_to_the_whole_window
         await helm.press("j", "enter")
         assert _here(helm) == "rollouts-trace"
         await helm.see("Trace r36")
-        assert "Rollouts " in helm.text
+        assert "Rollouts  " in helm.text
         await helm.press("enter")
-        await helm.until(lambda: "Rollouts " not in helm.text)
+        await helm.until(lambda: "Rollouts  " not in helm.text)
         await helm.press("escape")
-        await helm.see("Rollouts ")
+        await helm.until(lambda: "Rollouts  " in helm.text)
         assert _here(helm) == "rollouts-trace"
         await helm.press("escape")
         assert _here(helm) == "live-rollouts"
