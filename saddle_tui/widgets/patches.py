@@ -14,7 +14,7 @@ from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit, pad
+from saddle_tui.text.width import ending, fit, pad
 from saddle_tui.trace.touched import Touched, touched
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
@@ -95,7 +95,7 @@ def _line(view: View, id_: str, width: int) -> Line:
     here, looks = id_ == view.patch, sign(patch)
     mark = "*" if id_ in view.lens.marks else " "
     head = fit(f"{looks.glyph} {word_of(patch):<10}", width)
-    texts = [pad(each.say(view, patch), _cells(each, width)) for each in COLUMNS]
+    texts = [_cell(each, view, patch, _cells(each, width)) for each in COLUMNS]
     if width < TABLE_COLUMNS - 2:
         short = (_short(each, view, patch) for each in COLUMNS)
         texts = [clean(" ".join(filter(None, short)))]
@@ -106,7 +106,13 @@ def _line(view: View, id_: str, width: int) -> Line:
 
 def _heading(width: int) -> Line:
     cells = " ".join(f"{each.title:<{_cells(each, width)}}" for each in COLUMNS)
-    return [(fit(f"  {'status':<10}  {'patch':<5} {cells}", width), MUTED)]
+    return [(fit(f"  {'status':<10}  {'patch':<5} {cells}".rstrip(), width), MUTED)]
+
+
+def _cell(column: Column, view: View, patch: Patch, cells: int) -> SafeText:
+    """Of names of files the end tells most."""
+    said = column.say(view, patch)
+    return pad(ending(said, cells) if column.title == "files" else said, cells)
 
 
 def _cells(column: Column, width: int) -> int:
