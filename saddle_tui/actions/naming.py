@@ -25,9 +25,7 @@ _ARGUMENTS: dict[str, Callable[[View], Iterable[str]]] = {
     "ROLLOUT": lambda view: [*view.recent.open, *reversed(view.recent.finished)],
     "SESSION": lambda view: reversed(view.state.sessions),
     "HINT": lambda view: (each.given.hint for each in view.state.wishes.waiting_hints),
-    "NAME=NUMBER": lambda view: (
-        f"{name}={view.state.limits.get(name, 0) or ''}" for name in LIMITS
-    ),
+    "NAME=NUMBER": lambda view: (f"{name}={_limit(name, view)}" for name in LIMITS),
 }
 """What may stand where an action's `takes` has this word; other words in capitals are anything."""
 

@@ -1,5 +1,6 @@
 """Finding things: palette, command line, filters, jumping, and going somewhere by a name."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_lines_are_completed_with_what_there_is() -> None:
     assert complete("phase ", view) == ["phase capability", "phase steering"]
     assert complete("pin n", view)[:2] == ["pin n0", "pin n1"]
     assert complete("limit ro", view) == ["limit rollouts=400"]
-    assert complete("seal ", view) == []
+    assert complete("seal ", view) == ["seal"]
     assert len(complete("", view)) == len(REGISTRY)
 
 
@@ -318,7 +319,8 @@ async def test_a_pane_without_room_has_the_window_when_it_is_gone_to(
         for pane in ("events", "patch", "rollouts"):
             letter = {"events": "k", "patch": "j", "rollouts": "a"}[pane]
             await helm.press("apostrophe", letter)
-            await helm.until(lambda pane=pane: helm.app.main.sections["live", pane].display)
+            section = helm.app.main.sections["live", pane]
+            await helm.until(partial(getattr, section, "display"))
             assert _here(helm) == f"live-{pane}"
         if size >= (60, 18):
             await helm.until(lambda: helm.app.main.sections["live", "dag"].display)
