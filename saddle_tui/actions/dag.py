@@ -22,7 +22,11 @@ HERE, PANE, DIFFERENCE = ("dag",), "compare", "first_difference"
 
 
 def _draw(how: DagView, screen: MainScreen, view: View) -> None:
-    screen.follower.look_through(dag=how)
+    """The rail again turns it upside down."""
+    turned = view.lens.tab.get(HERE[0], 0)
+    if how == view.lens.dag == "rail":
+        turned = 1 - turned
+    screen.follower.look_through(dag=how, tab={**view.lens.tab, HERE[0]: turned})
 
 
 def _no_node(view: View) -> str:
@@ -113,7 +117,7 @@ def _drawing(how: DagView, title: str, help_: str) -> Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    _drawing("rail", "rail", "the way to the best node straight down, side branches indented"),
+    _drawing("rail", "rail", "the way to the best node in one line, side branches indented; again: upside down"),
     _drawing("lanes", "lanes", "the newest node first, every parent with its own line"),
     _drawing("rank", "rank", "a table by dev mean, with intervals and costs"),
     _drawing("front", "front", "nodes that no other one beats in both score and cost"),

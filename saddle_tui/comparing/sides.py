@@ -1,5 +1,6 @@
 """Which two nodes are compared: the selected one, and one of this run or of another."""
 
+import re
 from dataclasses import dataclass
 
 from saddle_engine.dag import Node
@@ -7,9 +8,12 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
 from saddle_tui.comparing.others import Known
-from saddle_tui.nodes import BEST, node_named
+from saddle_tui.nodes import BEST, SEED, node_named
 from saddle_tui.tally import Tally
 from saddle_tui.view import View
+
+OF_THIS_RUN = re.compile(rf"n\d+|{BEST}|{SEED}")
+"""What can only be a node of the run that is shown."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +49,15 @@ def sides(view: View) -> tuple[Side, Side] | str:
         return "there is nothing to compare yet"
     own = Side(view.node, view.state.dag[view.node], view.state, view.tally)
     run, _, name = what.rpartition(":")
-    if not run and NodeId(what) not in view.state.dag and what != BEST:
+    if not run and not OF_THIS_RUN.fullmatch(what):
         run, name = what, BEST  # a run alone stands for its best node
-    if not run:
-        return _side(Known(view.folder, view.state, view.tally), name, name), own
-    found = view.others.run(run)
+    found = view.others.run(run) if run else Known(view.folder, view.state, view.tally)
     if found is None:
         return f"reading {run} ..."
     if isinstance(found, str):
         return found
     try:
-        return _side(found, name or BEST, f"{found.folder.name}:{name or BEST}"), own
+        return _side(found, name, f"{found.folder.name}:{name}" if run else name), own
     except ConfigError as error:
         return str(error)
 

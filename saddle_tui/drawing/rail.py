@@ -1,8 +1,8 @@
 """The EvoDAG as a rail: the path to the best node straight down, side branches indented, losers folded."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from saddle_engine.dag import Node
@@ -63,6 +63,11 @@ def rail(state: RunState, best: NodeId | None, unfolded: frozenset[str] = frozen
     if not len(state.dag):
         return []
     return list(_Rail(state, best, unfolded).rows())
+
+
+def upside_down(rows: Sequence[Row]) -> list[Row]:
+    """The same rail with the newest on top."""
+    return [replace(row, rails=row.rails.replace("└", "┌")) for row in reversed(rows)]
 
 
 class _Rail:

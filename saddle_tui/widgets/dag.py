@@ -65,7 +65,7 @@ def title(view: View) -> SafeText:
 def key(view: View) -> Hashable:
     """Changes whenever the drawing does."""
     lens, ended = view.lens, view.recent.ended[view.recent.batch or ""]
-    looks = lens.dag, lens.unfolded, lens.marked, view.selected
+    looks = lens.dag, rail.turned(view), lens.unfolded, lens.marked, view.selected
     return view.recent.shape, ended, looks, view.status, len(view.state.iterations)
 
 
@@ -97,7 +97,7 @@ def dag(view: View, width: int, rows: int) -> list[Line]:
 
 
 def _key(view: View) -> tuple[Hashable, ...]:
-    return view.lens.dag, view.best, view.lens.unfolded
+    return view.lens.dag, rail.turned(view), view.best, view.lens.unfolded
 
 
 def _rows(view: View) -> Sequence[Row]:
@@ -128,7 +128,7 @@ def _window(view: View, found: Sequence[Row], rows: int) -> Sequence[Row]:
     if at is not None:
         first = min(max(at - rows // 2, 0), max(len(found) - rows, 0))
         return found[first : first + rows]
-    if not DRAWINGS[view.lens.dag].newest_last:
+    if not DRAWINGS[view.lens.dag].newest_last or rail.turned(view):
         return found[:rows]
     shown = found[-rows:]
     leader = places.get(view.best or "")

@@ -41,7 +41,7 @@ def key(view: View) -> Hashable:
     state, ended = view.state, view.recent.ended[view.recent.batch or ""]
     counts = ended, view.tally.changes, len(state.lessons), len(state.interventions)
     comments = sum(map(len, state.wishes.comments.values()))
-    return view.recent.shape, view.selected, view.patch_text, view.lens.marked, counts, comments
+    return view.recent.shape, view.selected, view.shelf.version, view.lens.marked, counts, comments
 
 
 def node(view: View, width: int, rows: int) -> list[Line]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui.keymap import key_of
-from saddle_tui.trace.touched import touched_by
+from saddle_tui.trace.touched import touched
 from saddle_tui.view import View
 from saddle_tui.widgets.outcome import learned, measured, remarks
 from saddle_tui.widgets.pane import Line
@@ -71,14 +71,14 @@ def operators(view: View, patch: Patch, width: int) -> Iterator[Line]:
 
 
 def _files(view: View, patch: Patch) -> str:
-    text = view.patch_text
     if patch.proposed.diff is None:
         return "none: it did not become a commit"
-    if text is None or text.patch != patch.proposed.patch:
+    read = touched(view.shelf, patch.proposed.diff)
+    if read is None:
         return "being read ..."
-    if text.trouble is not None:
-        return str(text.trouble)
-    found = touched_by(text.hunks).files
+    if isinstance(read, str):
+        return read
+    found = read.files
     named = [f"{path} +{added} -{removed}" for path, added, removed in found[:FILES]]
     more = [f"{len(found) - FILES} more"] if len(found) > FILES else []
     return f"{', '.join(named + more)}; {key_of('drill')} shows the diff"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui.drawing.kept import kept
-from saddle_tui.drawing.rail import COMING, Row, rail
+from saddle_tui.drawing.rail import COMING, Row, rail, upside_down
 from saddle_tui.text.glyphs import BEST, MERGE, NODE, WRONG, Sign
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, width_of
@@ -22,12 +22,18 @@ PINNED = "bold $text-warning"
 
 def rows(view: View) -> Sequence[Row]:
     """All of them."""
-    unfolded = view.lens.unfolded
-    return kept(
-        view.recent,
-        ("rail", view.best, unfolded),
-        lambda: rail(view.state, view.best, unfolded),
-    )
+    unfolded, head_over = view.lens.unfolded, turned(view)
+
+    def draw() -> list[Row]:
+        found = rail(view.state, view.best, unfolded)
+        return upside_down(found) if head_over else found
+
+    return kept(view.recent, ("rail", view.best, unfolded, head_over), draw)
+
+
+def turned(view: View) -> bool:
+    """The newest stands on top."""
+    return view.lens.dag == "rail" and bool(view.lens.tab.get("dag"))
 
 
 def lines(view: View, shown: Sequence[Row], width: int) -> list[Line]:

@@ -1,6 +1,8 @@
 """The node pane: everything that is known of a node, or of a patch that is none, and never nothing."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,14 +10,17 @@ from saddle_engine import events as ev
 from saddle_engine.types.base import LessonId, NodeId
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_engine.types.steering import Buckets
+from saddle_tui.shelf import EmptyShelf
 from saddle_tui.text.safe import clean
+from saddle_tui.text.width import width_of
 from saddle_tui.trace.hunks import hunks_of
-from saddle_tui.trace.patch_text import PatchText
+from saddle_tui.trace.reader import Recordings
+from saddle_tui.trace.touched import Touched, touched_by
 from saddle_tui.view import View
 from saddle_tui.widgets import node
 from tests.tui.hostile import HOSTILE, violations
 from tests.tui.moments import DIFF, looks
-from tests.tui.stories import Story
+from tests.tui.stories import DIGEST, Story
 from tests.tui.views import text_of, view_of
 
 TASKS = ["a", "b", "c", "d"]
@@ -30,6 +35,16 @@ def _grown() -> Story:
             story.end(id_, ended)
     story.iterations = 1
     return story.grow(0.6, "n1").decline("n1")
+
+
+class _Read(EmptyShelf):
+    """Has made everything that was asked for."""
+
+    def __init__(self, made: object) -> None:
+        self._made = made
+
+    def made(self, key: Hashable, upto: int, make: Callable[[Recordings], Any]) -> Any:
+        return self._made
 
 
 def _said(view: View, rows: int = 40, width: int = 70) -> dict[str, str]:
@@ -122,9 +137,8 @@ def test_the_files_of_a_diff_are_counted() -> None:
     text = tuple(map(clean, DIFF.splitlines()))
     view = replace(view_of(_grown()), selected="n1")
     proposed = view.state.patches[view.patch or next(iter(view.state.patches))]
-    diffed = proposed.proposed.model_copy(update={"diff": proposed.proposed.proposal})
-    proposed.proposed = diffed
-    read = replace(view, patch_text=PatchText(diffed.patch, diff=text, hunks=tuple(hunks_of(text))))
+    proposed.proposed = proposed.proposed.model_copy(update={"diff": DIGEST})
+    read = replace(view, shelf=_Read(touched_by(hunks_of(text))))
 
     assert _said(view)["files"] == "being read ..."
     assert _said(read)["files"] == "prompts/system.md +1 -1; Enter shows the diff"
@@ -164,6 +178,7 @@ def test_no_words_act_on_it_or_leave_it() -> None:
     hostile = HOSTILE.encode("utf-8", "replace").decode()
     for width, rows in ((34, 9), (76, 40)):
         for _, view in looks(hostile):
-            shown = text_of(node.node, replace(view, shelf=_Read(f"{DIFF}{hostile}")), width, rows)
+            files = Touched(((clean(hostile), 1, 1),) * 6)
+            shown = text_of(node.node, replace(view, shelf=_Read(files)), width, rows)
             assert violations("\n".join(shown).encode("utf-8", "surrogateescape")) == []
             assert all(width_of(line) <= width for line in shown)

@@ -273,3 +273,14 @@ def test_nothing_is_drawn_before_the_seed() -> None:
     assert rail(view_of(Story().start()).state, None) == []
     assert _drawn(Story().start()) == ["no node yet: the seed runs on dev"]
     assert NodeId("n0") not in view_of(Story().start()).state.dag
+
+
+def test_a_rail_can_stand_on_its_head() -> None:
+    story = Story().start().seed(0.3).grow(0.31, "n0").grow(0.2, "n0").decline("n1")
+
+    assert _looked_at(story, tab={"dag": 1}) == [
+        "┌╌1 declined",
+        "★ n1   0.310 +0.010 new tool",
+        "├─● n2 0.200 -0.100 new tool",
+        "● n0   0.300 seed",
+    ]
