@@ -1,10 +1,13 @@
 """The registry of what keys do: each has a key, a sentence, and a reason when it can do nothing."""
 
+import re
+
 import pytest
 
 from saddle_engine import events as ev
-from saddle_tui.actions import ACTIONS, REGISTRY, ROOM_IDS
+from saddle_tui.actions import ACTIONS, REGISTRY, ROOM_IDS, Action
 from saddle_tui.actions.linting import WITHOUT_KEY, complaints
+from saddle_tui.cli import _parser
 from saddle_tui.keymap import DEFAULTS, KEYS
 from saddle_tui.requests import Request
 from saddle_tui.screens.contents import CONTENTS
@@ -12,6 +15,7 @@ from saddle_tui.screens.help import help_lines
 from saddle_tui.screens.keybar import keybar
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import DRIVER, OBSERVER, Role
+from saddle_tui.steer.words import read
 from saddle_tui.text.width import width_of
 from saddle_tui.view import View
 from tests.tui.helms import held
@@ -65,6 +69,24 @@ def test_two_actions_on_one_key_are_complained_about_where_they_meet() -> None:
 def test_every_action_that_steers_has_its_twin_on_the_command_line() -> None:
     for action in REGISTRY:
         assert action.steers == bool(action.verb), action.id
+
+
+WORDS = {
+    "RUN": "demo", "PATCH|HINT": "p1", "PATCH": "p1", "NODE": "n1", "ROLLOUT": "r1", "TEXT": "why",
+    "PHASE": "steering", "NAME VALUE": "rollouts 500", "NAME": "demo",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "action", [each for each in REGISTRY if each.steers], ids=lambda each: each.id
+)
+def test_the_twin_is_understood_on_the_command_line(action: Action) -> None:
+    typed = re.sub(r" \[.*?\]", "", action.verb.split(" | ")[0])
+    for word, value in WORDS.items():
+        typed = typed.replace(word, value)
+    arguments = _parser().parse_args(typed.split())
+    if arguments.command == "steer":
+        assert read(arguments.words[1:], arguments.reason)[0] == typed.split()[2]
 
 
 @pytest.mark.parametrize(
