@@ -72,6 +72,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "fold_blocks": ("h",),
     "next_task": ("right_square_bracket", "n"),
     "previous_task": ("left_square_bracket", "N"),
+    "open_side": ("enter",),
     "show_shared": ("l", "z"),
     "hide_shared": ("h",),
     "fold": ("h",),

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from saddle_engine.state import Rollout
 from saddle_engine.types.base import NodeId, PatchId, RolloutId, TaskId, Tree
 from saddle_engine.types.rollout import Purpose, Split
 from saddle_engine.types.steering import bucket
+from saddle_tui.trace.parting import Parting, part
 from saddle_tui.view import View
 
 WORDS = {
@@ -35,6 +37,11 @@ class Pair:
     names: tuple[str, str]
     """What people call the two harnesses."""
 
+    @property
+    def newest(self) -> RolloutId | None:
+        """The child's rollout, else the parent's."""
+        return self.after or self.before
+
 
 def pairs(view: View) -> list[Pair]:
     """Every task that both sides have been ordered to run: mini-batch first, what was fixed first."""
@@ -43,6 +50,16 @@ def pairs(view: View) -> list[Pair]:
     if view.patch is not None and not of_seed(view):
         return [*_ranked(_mini_batch(view, view.patch)), *_ranked(_gate(view, view.patch))]
     return []
+
+
+def parting_of(view: View, pair: Pair) -> Parting | None:
+    """Where the two part; None while that is read, or where one has not been ordered."""
+    if pair.before is None or pair.after is None:
+        return None
+    sides = [view.state.rollouts[each] for each in (pair.before, pair.after)]
+    upto = sum(each.steps + each.tries + (each.result is not None) for each in sides)
+    make = partial(part, pair.before, pair.after)
+    return view.shelf.made(("part", pair.before, pair.after), upto, make)
 
 
 def of_seed(view: View) -> bool:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from saddle_tui.actions.action import LOOKING, MOVING, Action
-from saddle_tui.pairs import pairs, shown_pair
+from saddle_tui.pairs import pairs, parting_of, shown_pair
 from saddle_tui.trace.window import Window
 from saddle_tui.view import View
 from saddle_tui.widgets.difference import OPEN
@@ -54,8 +54,21 @@ def _turn(step: int, screen: MainScreen, view: View) -> None:
     to = all_[(all_.index(now) + step) % len(all_)]
     screen.follower.look_through(task=to.task)
     if view.selected in {now.before, now.after}:
-        screen.follower.select(to.after or to.before or "")
+        screen.follower.select(to.newest or "")
     screen.sections[screen.stand.room, PANE].home()
+
+
+def _open_side(screen: MainScreen, view: View) -> None:
+    """The child's transcript, at the step where it parts."""
+    pair = shown_pair(view, pairs(view))
+    if pair is None or not (side := pair.newest):
+        return
+    parting = parting_of(view, pair)
+    screen.follower.select(side)
+    if parting is not None and parting.step:
+        step = parting.step
+        screen.follower.browse(lambda window: window.seek(side, step))
+    screen.stand.enter(ROLLOUTS, view, TRACE)
 
 
 def _one_task(view: View) -> str:
@@ -97,6 +110,8 @@ ACTIONS: tuple[Action, ...] = (
            LOOKING, partial(_turn, 1), (PANE,), _one_task),
     Action("previous_task", "task before", "the first difference on the task before",
            LOOKING, partial(_turn, -1), (PANE,), _one_task),
+    Action("open_side", "transcript", "the transcript of the patch's side, at the step where the two part",
+           LOOKING, _open_side, (PANE,), _no_pair),
     Action("show_shared", "shared steps", "the steps that both sides share, a line each",
            LOOKING, partial(_fold, True), (PANE,)),
     Action("hide_shared", "fold", "the steps that both sides share, in one line",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from saddle_tui.text.safe import clean
+from saddle_tui.trace.entry import HEADING
 from saddle_tui.trace.hunt import Hunt
 from saddle_tui.trace.reader import (
     NO_END,
@@ -94,6 +95,10 @@ class Window:
         else:
             at = NO_END if self.following else self._top
         self.hunt = Hunt(shown.subject, words, at, ahead)
+
+    def seek(self, subject: str, step: int) -> None:
+        """Go to a step of a rollout that is about to be looked at."""
+        self.hunt = Hunt(subject, f"{HEADING}step {step},", 0, ahead=True)
 
     def hear(self, subject: str, seq: int) -> None:
         """Note that there is a record."""

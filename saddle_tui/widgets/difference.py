@@ -1,7 +1,6 @@
 """Where a patch first acts: the parent's and the child's rollout of one task, opened where they part."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import partial
 
 from saddle_engine.state import Rollout
 from saddle_engine.types.base import PatchId, RolloutId
@@ -9,11 +8,11 @@ from saddle_engine.types.money import usd
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui.attempt import sign_of
 from saddle_tui.keymap import key_of
-from saddle_tui.pairs import Pair, of_seed, pairs, shown_pair
+from saddle_tui.pairs import Pair, of_seed, pairs, parting_of, shown_pair
 from saddle_tui.parted import sentences
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad, wrap
-from saddle_tui.trace.parting import Parting, part
+from saddle_tui.trace.parting import Parting
 from saddle_tui.view import View
 from saddle_tui.widgets import sides
 from saddle_tui.widgets.pane import Line, Span
@@ -89,12 +88,10 @@ def _not_run(view: View, patch: PatchId) -> str:
 def _pair(view: View, pair: Pair, width: int) -> Iterator[Line]:
     was, now = (view.state.rollouts.get(each or NOBODY) for each in (pair.before, pair.after))
     yield from _heads(view, pair, (was, now), width)
-    if was is None or now is None or pair.before is None or pair.after is None:
+    if was is None or now is None:
         yield from sentence(_missing(view, pair), width)
         return
-    upto = was.steps + now.steps + (was.result is not None) + (now.result is not None)
-    make = partial(part, pair.before, pair.after)
-    parting = view.shelf.made(("part", pair.before, pair.after), upto, make)
+    parting = parting_of(view, pair)
     if parting is None:
         yield from sentence(f"reading {pair.before} and {pair.after} ...", width)
         return

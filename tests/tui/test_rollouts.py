@@ -163,8 +163,8 @@ async def test_d_shows_where_a_patch_first_acts_and_the_brackets_turn_to_other_t
         await helm.see("stamp-1")
         await helm.press("left_square_bracket", "left_square_bracket")
         await helm.see("trail-3 · still passes 3/3")
-        await helm.press("escape")
-        await helm.see("r10")
+        await helm.press("enter")
+        await helm.see("Trace r10")
 
 
 async def test_a_selected_rollout_gives_way_to_that_of_the_next_task(tmp_path: Path) -> None:

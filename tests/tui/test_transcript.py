@@ -443,3 +443,17 @@ def test_a_line_of_ten_megabytes_is_read_in_part_and_drawn_at_once() -> None:
     full = list(whole(recording, R1))
     assert any(line.endswith("the end") for line in full)
     assert sum(len(line) for line in full) > 11_900_000
+
+
+def test_a_step_of_another_rollout_can_be_gone_to() -> None:
+    recording = Recording()
+    for number in range(1, 200):
+        recording.says(f"words {number}", step=number)
+    window = _window(Recording())
+    window._source = recording
+
+    window.seek(R1, 17)
+    _read(window)
+
+    assert "words 17" in _words(window)
+    assert any(row.startswith("── step 17,") for row in _shown(window))
