@@ -11,6 +11,7 @@ from saddle_tui.doctor.docker import docker
 from saddle_tui.doctor.finding import Finding, Group, missing, warning
 from saddle_tui.doctor.git import git
 from saddle_tui.doctor.home import home
+from saddle_tui.doctor.keys import keys
 from saddle_tui.doctor.logout import logout
 from saddle_tui.doctor.models import models
 from saddle_tui.doctor.needs import Needs
@@ -39,6 +40,7 @@ PROBES = (
     Probe("harness, tasks, images", tasks, 15),
     Probe("models", models, 3),
     Probe("terminal", terminal, 1, lambda _: False),
+    Probe("keys", keys, 3, lambda _: False),
     Probe("home", home, 5),
     Probe("logout", logout, 3, lambda _: False),
     Probe("clock", clock, 1, lambda _: False),

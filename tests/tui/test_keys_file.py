@@ -12,6 +12,11 @@ from textual.keys import _character_to_key
 from saddle_engine.errors import ConfigError
 from saddle_tui import keymap, user_keys
 from saddle_tui.actions.finding import action_of
+from saddle_tui.commands.doctor import DEMO
+from saddle_tui.config import settings_of
+from saddle_tui.doctor.finding import Finding, Level
+from saddle_tui.doctor.keys import keys
+from saddle_tui.doctor.needs import Needs
 from saddle_tui.keynames import parse, spell
 
 
@@ -87,6 +92,18 @@ def test_the_file_in_its_usual_place_is_taken(tmp_path: Path) -> None:
     assert user_keys.load({"XDG_CONFIG_HOME": str(tmp_path)}) == []
     assert keymap.key_of("pause") == "F5"
     keymap.use({})
+
+
+def test_doctor_says_what_is_wrong_with_the_file(file: Path) -> None:
+    def found(text: str) -> list[Finding]:
+        file.write_text(text, encoding="utf-8")
+        environ = {user_keys.VARIABLE: str(file)}
+        return [*keys(Needs(settings_of(DEMO), None, file.parent, environ, ""))]
+
+    assert [each.level for each in found('pause = "F5"')] == [Level.OK]
+    wrong = found('pauze = "x"\nhelp = "ctrl+b"')
+    assert [each.level for each in wrong] == [Level.WARNING, Level.WARNING]
+    assert "did you mean pause" in wrong[0].found
 
 
 def test_a_file_that_is_named_and_not_there_is_told_at_once(
