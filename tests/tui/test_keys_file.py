@@ -124,7 +124,7 @@ def test_every_key_is_called_as_the_terminal_library_calls_it() -> None:
 
 
 def test_keys_are_read_as_they_are_spelt() -> None:
-    for key in {key for keys in keymap.DEFAULTS.values() for key in keys}:
+    for key in {key for its in keymap.DEFAULTS.values() for key in its}:
         assert parse(key) == key
         assert parse(spell(key)) == key
 
