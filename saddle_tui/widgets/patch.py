@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterator
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus, Proposal
-from saddle_tui.keymap import key_of
 from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.patch_text import PatchText
@@ -105,10 +104,10 @@ def _head(view: View, patch: Patch, width: int) -> Iterator[Line]:
 def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:
     proposed = patch.proposed
     if patch.status is PatchStatus.HELD:
-        since = f"for {waits}, " if (waits := held_for(view, proposed.patch)) else ""
-        asks = f"approve {key_of('approve')}, veto {key_of('veto')}, edit {key_of('edit')}"
-        aside = "set aside, the search goes on; " if patch.aside else ""
-        yield from labelled("held", f"{since}{aside}{asks}", width, 2, HELD.style)
+        since = f"for {waits}: " if (waits := held_for(view, proposed.patch)) else ""
+        alone = "the search goes on without it" if patch.aside else "its iteration waits for it"
+        said = f"{since}{alone}; nothing is spent on it until somebody decides"
+        yield from labelled("held", said, width, 2, HELD.style)
         yield from labelled("price", f"going on takes {going_on(view, patch)}", width, 2)
         if (why := view.recent.edit_refused.get(proposed.patch)) is not None:
             yield from labelled("edit", f"your version was refused: {why}", width, 4, "$text-error")
@@ -117,7 +116,7 @@ def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:
     elif patch.reason:
         yield from labelled(str(patch.status), patch.reason, width, 4, "$text-warning")
     if patch.status is PatchStatus.VETOED:
-        yield from labelled("", f"{key_of('undo')} takes the veto back", width, 1, MUTED)
+        yield from labelled("", "it is kept: undo brings it back", width, 1, MUTED)
     if patch.due:
         yield from labelled("approved", "the next iteration takes it up", width, 2)
     kind = f"{proposed.layer} / {proposed.subtype.replace('_', ' ')} / {proposed.patch_class}"
