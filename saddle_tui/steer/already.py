@@ -83,7 +83,7 @@ def _rollout(state: RunState, command: Command) -> str:
         return ""
     wish = state.wishes.rollouts.get(id_)
     if command.verb == "requeue":
-        waits = rollout.result is None and not rollout.tries
+        waits = rollout.result is None and rollout.tries == rollout.broke
         return f"{id_} waits to be run" if waits or isinstance(wish, ev.RequeueAsked) else ""
     cancelled = rollout.result is not None and rollout.result.outcome is Outcome.CANCELLED
     return f"{id_} is cancelled" if cancelled or isinstance(wish, ev.CancelAsked) else ""
