@@ -66,9 +66,13 @@ class Finder:
     def next(self, step: int) -> None:
         """To the next match in this pane, or the one before."""
         words = self._view.lens.filters.get(self._screen.stand.here, "")
-        if not words:
+        if words:
+            self._find(words, step)
+        else:
             self.filter()
-        elif not self._screen.stand.find(step, self._view):
+
+    def _find(self, words: str, step: int) -> None:
+        if not self._screen.stand.find(step, self._view):
             self._screen.voice.tell(f"{words!r} is nowhere in this pane")
 
     @property
@@ -108,8 +112,8 @@ class Finder:
         filters = {**self._view.lens.filters, pane: typed}
         self._screen.follower.look_through(filters=filters)
         self._screen.stand.section.home()
-        if typed and pane not in FILTERED:
-            self.next(1)
+        if pane == "trace" or (typed and pane not in FILTERED):
+            self._find(typed, 1)
         self._screen.draw()
 
 

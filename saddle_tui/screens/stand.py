@@ -117,6 +117,11 @@ class Stand:
             return True
         if self.here in LISTS and self.here in fields.ROWS:
             return self._find_row(step, view)
+        if (
+            self.here == "trace"
+        ):  # all of it, also what is not read yet; its title says what came of it
+            self._follower.browse(lambda window: window.search(words, step > 0))
+            return True
         return self.section.find(words, step, view)
 
     def _find_row(self, step: int, view: View) -> bool:

@@ -281,6 +281,19 @@ async def test_words_are_found_in_a_text(run: RunFolder) -> None:
         await helm.see("'no such words' is nowhere in this pane")
 
 
+async def test_words_are_found_in_a_whole_transcript(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("at")
+        await helm.type("r5")
+        await helm.press("enter", "slash")
+        await helm.type("passed")
+        await helm.press("enter")
+        await helm.until(lambda: helm.follower.view().hunt and helm.follower.view().hunt.found)  # type: ignore[union-attr]
+        await helm.see("/passed")
+        await helm.press("ampersand")
+        assert helm.follower.view().hunt is None
+
+
 async def test_a_match_in_the_dag_is_gone_to(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         await helm.press("2", "slash")
