@@ -9,12 +9,15 @@ import pytest
 from saddle_engine import events as ev
 from saddle_engine.commands import Verb
 from saddle_engine.ports import Answered
+from saddle_engine.stages import granting
+from saddle_engine.stages.granting import unless_wished
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeRunner, MemoryJournal
 from saddle_engine.testing.runner import Scores
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.rollout import Outcome, RolloutOrder, RolloutResult
 from saddle_engine.types.wire import Exchange
+from tests.engine.calls_rig import at_rest, opened, until
 from tests.engine.loop_rig import CutJournal, World, kinds, state
 from tests.engine.operator_rig import Operator, steered
 
@@ -228,3 +231,43 @@ async def test_operators_who_ask_at_the_same_time_are_all_heard(
 
     found = {each for each in ("r1", "r2", "r3") if outcome(run, RolloutId(each)) == "cancelled"}
     assert found == set(rollouts)
+
+
+async def test_a_call_under_way_is_paid_for_before_its_rollout_is_cut_short() -> None:
+    async with opened() as rig:
+        rig.provider.gate.clear()
+        begun: list[bool] = []
+
+        async def work() -> None:
+            await rig.ask("r1.1:0")
+            begun.append(True)
+            await asyncio.Event().wait()  # whatever the harness would do next
+
+        working = asyncio.ensure_future(unless_wished(rig.book, R1, work))
+        await until(lambda: rig.provider.at_work)
+        await rig.book.append(ev.CancelAsked(rollout=R1, by="me"))
+        await at_rest()
+        assert not working.done()
+        rig.provider.gate.set()
+        await working
+
+    assert rig.kinds == ["CallReserved", "CancelAsked", "CallSettled"]
+
+
+async def test_a_reply_that_does_not_come_is_charged_at_its_worst(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(granting, "CALLS_S", 0.01)
+    async with opened() as rig:
+        rig.provider.gate.clear()
+
+        async def work() -> None:
+            await rig.ask("r1.1:0")
+
+        working = asyncio.ensure_future(unless_wished(rig.book, R1, work))
+        await until(lambda: rig.provider.at_work)
+        await rig.book.append(ev.CancelAsked(rollout=R1, by="me"))
+        await working
+
+    (lost,) = rig.events(ev.CallUnknown)
+    assert (lost.why, rig.book.state.books.reserved) == ("given_up", {})
