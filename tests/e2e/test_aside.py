@@ -1,0 +1,62 @@
+"""A patch that was set aside outlives the engine that it was held by, and is checked by the next."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from saddle_engine.state import RunState
+from saddle_engine.types.base import PatchId
+from saddle_engine.types.patch import PatchStatus
+from saddle_engine.types.steering import RunStatus
+from tests.e2e.homes import Home, write_config
+
+pytestmark = pytest.mark.e2e
+
+
+def held(state: RunState) -> PatchId | None:
+    """The patch that the search waits for."""
+    waiting = (patch for patch in state.patches.values() if patch.status is PatchStatus.HELD)
+    return next((patch.proposed.patch for patch in waiting if not patch.aside), None)
+
+
+def waits(home: Home) -> PatchId:
+    found = held(home.until(held))
+    assert found is not None
+    return found
+
+
+def test_deferred_patch_is_taken_up_by_the_next_engine_and_a_veto_has_its_shadow(
+    tmp_path: Path,
+) -> None:
+    home = Home(tmp_path / "home")
+    config = write_config(tmp_path / "c.toml", epochs=9)
+    config.write_text(config.read_text() + '[approval]\nhold = "all"\nshadow = 3\n')
+    home.ok("run", config, "--detach", "--name", "mine")
+
+    first = waits(home)
+    home.ok("steer", "defer", first)
+    second = waits(home)
+    home.ok("steer", "hint", "look at stderr")
+    killed = home.owner().pid
+    os.kill(killed, signal.SIGKILL)
+    home.wait_idle()
+
+    resumed = home.begin("resume", "mine", "--headless")
+    home.until(lambda state: state.engine and state.engine.pid != killed)
+    home.ok("steer", "hold", "none")
+    home.ok("steer", "approve", first)
+    home.ok("steer", "veto", second, "--reason", "too broad")
+    home.until(lambda state: state.patches[first].buckets and state.patches[second].shadow)
+    home.until(lambda state: not state.wishes.waiting_hints)
+    home.ok("steer", "seal")
+    done = home.until(lambda state: state.status is RunStatus.DONE)
+    assert resumed.wait() == 0
+
+    patch = done.patches[first]
+    own, again = done.iterations[patch.proposed.iteration], done.iterations[patch.iteration]
+    assert again.started.takes_up == first
+    assert again.started.tasks == own.started.tasks
+    assert done.patches[second].buckets is None
+    home.ok("verify", "mine")
