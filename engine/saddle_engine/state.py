@@ -17,6 +17,7 @@ from saddle_engine.types.base import (
     SessionId,
     TaskId,
     Tree,
+    lean,
 )
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Split
@@ -273,7 +274,7 @@ class RunState:
             rollout=event.rollout, tree=event.tree, task=event.task, split=event.split,
             attempt=event.attempt,
         )  # fmt: skip
-        self.rollouts[event.rollout] = Rollout(order, event.batch)
+        self.rollouts[event.rollout] = Rollout(lean(order), event.batch)
         self.batches[event.batch].rollouts.append(event.rollout)
         self.attempts[event.tree, event.task] += 1
 
@@ -302,7 +303,7 @@ class RunState:
 
     def _finish(self, event: ev.RolloutFinished) -> None:
         rollout = self.rollouts[event.rollout]
-        rollout.result = event.result()
+        rollout.result = lean(event.result())
         self.finished += 1
         shadow = self.batches[rollout.batch].purpose is Purpose.SHADOW
         if rollout.order.split is Split.TRAIN and event.score is not None and not shadow:

@@ -10,7 +10,7 @@ from pydantic_core import PydanticSerializationError
 
 from saddle_engine.errors import JournalError
 from saddle_engine.events import EVENT, AnyEvent, Record
-from saddle_engine.types.base import Value
+from saddle_engine.types.base import Value, lean
 
 EVERYTHING = -1
 """As a limit: no limit (SQLite's own convention)."""
@@ -52,7 +52,7 @@ def decode(seq: int, at: float, body: str, kind: str = "") -> Record:
             f"record {seq} of the journal cannot be read: {problem}; it is damaged, or was written"
             " by another version of saddle-tui"
         ) from error
-    return _record(seq, at, event)
+    return _record(seq, at, lean(event))
 
 
 def _record(seq: int, at: float, event: AnyEvent) -> Record:
