@@ -40,7 +40,7 @@ def _approve(request: Request, view: View) -> Question | None:
 
 def _veto(request: Request, view: View) -> Question:
     said = (
-        "The reason stays on record. The patch is kept; u brings it back. Nothing is spent on it."
+        "The reason stays on record. The patch is kept; u brings it back."
     )
     why = Field(REASON, "why", why_not=_some("a veto needs a reason"))
     return Question(f"Veto {request.arguments['patch']}?", (said,), (why,), "veto it")

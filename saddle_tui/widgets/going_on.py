@@ -14,11 +14,10 @@ def going_on(view: View, patch: Patch) -> str:
     batch = len(iteration.started.tasks) if iteration else 0
     dev = state.run.tasks.get(Split.DEV, 0) if state.run else 0
     typical = typical_cost(state)
-    first = f"about {batch} rollouts{_cost(view, batch * typical)}"
-    return f"{first}; if better, {dev} more on dev{_cost(view, dev * typical)}"
+    first = f"about {batch} rollouts{_cost(batch * typical)}"
+    note = f" (simulated{'' if typical else ': free'})" if view.simulated else ""
+    return f"{first}; if better, {dev} more on dev{_cost(dev * typical)}{note}"
 
 
-def _cost(view: View, cost: int) -> str:
-    if view.simulated and not cost:
-        return " (simulated: free)"
-    return f", {dollars(cost)}{' (simulated)' if view.simulated else ''}"
+def _cost(cost: int) -> str:
+    return f", {dollars(cost)}" if cost else ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from saddle_engine.events import ShadowChecked
 from saddle_engine.patches import Patch
 from saddle_engine.types.steering import Buckets
 from saddle_tui.view import View
@@ -27,7 +28,8 @@ def measured(view: View, patch: Patch, width: int) -> Iterator[Line]:
     if patch.buckets is not None:
         yield from _buckets(patch.buckets, width)
     if patch.shadow is not None:
-        yield from labelled("shadow", f"{shadow(patch)}{mark}", width, 2)
+        scores = f"{patch.shadow.before:.2f} -> {patch.shadow.after:.2f}"
+        yield from labelled("shadow", f"{scores}, {worth(patch.shadow)}{mark}", width, 2)
         yield from _buckets(patch.shadow.buckets, width)
     if patch.dev is not None:
         yield from labelled("dev", f"{patch.dev:.3f}{mark}{_node(view, patch)}", width, 1)
@@ -37,8 +39,10 @@ def learned(view: View, patch: Patch, width: int) -> Iterator[Line]:
     """Lessons, with the worth of those of an operator."""
     mark = " (simulated)" if view.simulated else ""
     for lesson in view.recent.lessons.get(patch.proposed.patch, ()):
-        worth = "" if lesson.worth is None else f", worth {lesson.worth:+.2f} on the mini-batch"
-        said = f"{lesson.verdict}: {lesson.text} ({lesson.source}{worth}{mark if worth else ''})"
+        gain = (
+            "" if lesson.worth is None else f", worth {lesson.worth:+.2f} on the mini-batch{mark}"
+        )
+        said = f"{lesson.verdict}: {lesson.text} ({lesson.source}{gain})"
         yield from labelled("lesson", said, width, 4)
 
 
@@ -48,16 +52,12 @@ def remarks(view: View, patch: Patch, width: int) -> Iterator[Line]:
         yield from labelled("comment", f"{said.by}: {said.text}", width, 6)
 
 
-def shadow(patch: Patch) -> str:
-    """What its veto was worth: `0.33 -> 0.67, the veto cost +0.33`."""
-    assert patch.shadow is not None
-    before, after = patch.shadow.before, patch.shadow.after
-    gain = after - before
-    if gain > 0:
-        worth = f"the veto cost {gain:+.2f}"
-    else:
-        worth = f"the veto spared {gain:+.2f}" if gain < 0 else "the veto changed nothing"
-    return f"{before:.2f} -> {after:.2f}, {worth}"
+def worth(shadow: ShadowChecked) -> str:
+    """What a veto was worth: `the veto cost +0.33`."""
+    gain = shadow.after - shadow.before
+    if gain == 0:
+        return "the veto cost nothing"
+    return f"the veto {'cost' if gain > 0 else 'spared'} {gain:+.2f}"
 
 
 def _node(view: View, patch: Patch) -> str:

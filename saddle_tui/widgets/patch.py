@@ -108,7 +108,7 @@ def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:
         alone = "the search goes on without it" if patch.aside else "its iteration waits for it"
         said = f"{since}{alone}; nothing is spent on it until somebody decides"
         yield from labelled("held", said, width, 2, HELD.style)
-        yield from labelled("price", f"going on takes {going_on(view, patch)}", width, 2)
+        yield from labelled("price", f"going on takes {going_on(view, patch)}", width, 3)
         if (why := view.recent.edit_refused.get(proposed.patch)) is not None:
             yield from labelled("edit", f"your version was refused: {why}", width, 4, "$text-error")
         elif proposed.patch in view.state.wishes.edits:

@@ -19,7 +19,7 @@ from saddle_tui.trace.touched import Touched, touched
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.fate import sign
-from saddle_tui.widgets.outcome import shadow
+from saddle_tui.widgets.outcome import worth
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patch import word_of
 from saddle_tui.widgets.waiting import held_for
@@ -165,7 +165,7 @@ def _outcome(view: View, patch: Patch) -> str:
     if patch.status is PatchStatus.HELD:
         return held_for(view, patch.proposed.patch) or "waits"
     if patch.shadow is not None:
-        return f"shadow: {shadow(patch)}"
+        return worth(patch.shadow)
     gains = []
     if patch.before is not None and patch.after is not None:
         gains.append(f"batch {patch.after - patch.before:+.2f}")

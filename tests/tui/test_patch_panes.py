@@ -72,8 +72,7 @@ def test_a_held_patch_tells_why_what_it_takes_and_for_how_long_it_has_waited() -
 
     assert said["held"].startswith("for 1m04s: its iteration waits for it")
     assert said["price"] == (
-        "going on takes about 3 rollouts (simulated: free); if better, 4 more on dev "
-        "(simulated: free)"
+        "going on takes about 3 rollouts; if better, 4 more on dev (simulated: free)"
     )
     assert said["cause"] == "stops too early"
     assert said["predicts"] == "train-0, train-1 to pass"
