@@ -1,16 +1,40 @@
 """What there is to find in the rows of each pane."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 
 from saddle_engine.types.base import NodeId, PatchId, RolloutId, SessionId
+from saddle_tui.drawing.kept import kept as drawn
 from saddle_tui.filtering import Id, Row, kept
 from saddle_tui.view import View
+
+OLDEST = 5_000
+"""Rollouts that are looked through for those that match, besides the newest ones."""
+STALE = 20
+"""Rollouts that may end before the older ones are looked through again."""
 
 
 def rows(pane: str, view: View, ids: Iterable[Id]) -> list[Id]:
     """Those of a pane's rows that match its filter, in their order."""
     row = ROWS[pane]
     return kept(view.lens.filters.get(pane, ""), ids, lambda id_: row(view, id_))
+
+
+def older(view: View, listed: Iterable[str]) -> list[str]:
+    """Rollouts that match the filter, and are too old to be listed without one; the newest first."""
+    words = view.lens.filters.get("rollouts", "")
+    if not words:
+        return []
+    changes = view.tally.changes // STALE
+    found = drawn(view.recent, ("older", words, changes), lambda: _older(view, words))
+    known = {*listed}
+    return [id_ for id_ in found if id_ not in known]
+
+
+def _older(view: View, words: str) -> list[RolloutId]:
+    newest = islice(reversed(view.state.rollouts), OLDEST)
+    ended = (id_ for id_ in newest if view.state.rollouts[id_].result is not None)
+    return kept(words, ended, lambda id_: rollout(view, id_))
 
 
 def rollout(view: View, id_: str) -> Row:

@@ -58,7 +58,7 @@ def order(view: View) -> list[str]:
     listed: list[str] = [*session, *recent.open, *waiting, *_finished(view)]
     if RolloutId(view.selected) in view.state.rollouts and view.selected not in listed:
         listed.append(view.selected)
-    return fields.rows(PANE, view, listed)
+    return [*fields.rows(PANE, view, listed), *fields.older(view, listed)]
 
 
 def rollouts(view: View, width: int, rows: int) -> list[Line]:
