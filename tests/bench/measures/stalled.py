@@ -1,0 +1,53 @@
+"""A real engine while the terminal of its screen does not read."""
+
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from saddle_runs.folder import find_run
+from tests.bench.measures.number import Number
+from tests.bench.measures.watched import watched
+
+STALL_S = 12.0
+BEAT_MS = 1000.0
+"""Between two heartbeats of an engine that nothing holds up."""
+
+
+def stalled(home: Path) -> Iterator[Number]:
+    """How much later than due its heartbeats come."""
+    subprocess.run(
+        [sys.executable, "-m", "saddle_tui", "--home", str(home), "demo", "--headless", "--detach"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True,
+    )  # fmt: skip
+    folder = find_run(home, None)
+    try:
+        with watched(home, "attach") as terminal:
+            terminal.wait_for("EvoDAG")
+            time.sleep(2)
+            calm = _longest_gap_ms(folder.database)
+            terminal.stall(stalled=True)
+            stalled_ms = _longest_gap_ms(folder.database)
+            terminal.stall(stalled=False)
+    finally:
+        stop = [sys.executable, "-m", "saddle_tui", "--home", str(home), "stop"]
+        subprocess.run(stop, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    note = f"a beat each {BEAT_MS:.0f} ms; {calm - BEAT_MS:.0f} ms late while it reads"
+    yield Number("terminal does not read: heartbeat late by", stalled_ms - BEAT_MS, 200, "ms", note)
+
+
+def _longest_gap_ms(database: Path) -> float:
+    """Between two beats that are different, seen for a while."""
+    connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+    beats: list[float] = []
+    until = time.monotonic() + STALL_S
+    while time.monotonic() < until:
+        (beat,) = connection.execute("SELECT beat FROM engine").fetchone()
+        if beat is not None and (not beats or beat != beats[-1]):
+            beats.append(beat)
+        time.sleep(0.005)
+    connection.close()
+    return 1000 * max((b - a for a, b in pairwise(beats)), default=STALL_S)
