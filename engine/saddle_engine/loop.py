@@ -66,7 +66,7 @@ class Loop:
         """An iteration, a vetoed patch that is measured, or what comes between."""
         if opened := self._open_iteration():
             await self._iterate(opened)
-        elif not await shadow(self.parts):
+        elif self.parts.state.due or not await shadow(self.parts):
             await self.parts.book.decide(partial(begin, self.parts))
 
     async def _unpaused(self) -> None:

@@ -1,15 +1,19 @@
 """An operator's version of a held patch is checked like any other patch, and takes its place."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.errors import SandboxError
 from saddle_engine.stages.edits import EDITS
-from saddle_engine.testing import MemoryInbox, MemoryJournal
+from saddle_engine.testing import FakeBoxes, MemoryInbox, MemoryJournal
+from saddle_engine.testing.boxes import FakeBox
 from saddle_engine.types.base import PatchId
-from saddle_engine.types.boxes import ExecResult
+from saddle_engine.types.boxes import BoxSpec, ExecResult
 from saddle_engine.types.patch import PatchStatus, Proposal
 from saddle_engine.types.steering import Hold
 from saddle_engine.types.taxonomy import SubType
@@ -27,6 +31,17 @@ def world(folder: Path, train: tuple[str, ...] = ("train-a",), **changes: Any) -
     return World(
         folder, train=train, minibatch=1, test=("test-a",), hold=Hold.ALL, moves=moves, **changes
     )
+
+
+class FailingBoxes(FakeBoxes):
+    fails = False
+
+    @asynccontextmanager
+    async def open(self, spec: BoxSpec) -> AsyncIterator[FakeBox]:
+        if self.fails:
+            raise SandboxError("no docker")
+        async with super().open(spec) as box:
+            yield box
 
 
 def of_kind(journal: MemoryJournal, kind: type[ev.Event]) -> list[Any]:
@@ -118,10 +133,44 @@ async def test_edit_that_does_not_load_is_refused(tmp_path: Path) -> None:
     assert "SyntaxError: what" in of_kind(journal, ev.EditRefused)[0].reason
 
 
+async def test_box_that_fails_costs_the_edit_and_not_the_run(tmp_path: Path) -> None:
+    boxes = FailingBoxes()
+    told = world(tmp_path, boxes=boxes)
+
+    async def act(operator: Operator) -> None:
+        await operator.until(has("p1"))
+        boxes.fails = True
+        await operator.send("edit", patch="p1", edits=RIGHT)
+        await operator.until(lambda run: not run.wishes.edits)
+        boxes.fails = False
+        await operator.send("edit", patch="p1", edits=RIGHT)
+        await operator.until(has("p2"))
+        await operator.send("veto", patch="p2", reason="no")
+
+    journal = await steered(told, act)
+
+    assert [each.reason for each in of_kind(journal, ev.EditRefused)] == ["no docker"]
+    assert sound(journal, told)
+
+
+async def test_edit_is_checked_while_the_run_is_paused(tmp_path: Path) -> None:
+    act = says_once(
+        word(has("p1"), "pause"),
+        word(has("p1"), "edit", patch="p1", edits=RIGHT),
+        word(has("p2"), "resume"),
+        word(has("p2"), "approve", patch="p2"),
+    )
+
+    journal = await steered(world(tmp_path), act)
+
+    assert state(journal).patches[P2].node == "n1"
+
+
 @pytest.mark.parametrize(
     ("edits", "why"),
     [
         (None, "needs edits"),
+        ([{"op": "write", "path": "a", "text": "\ud800"}], "cannot be read"),
         ([], "needs edits"),
         ("tools/a.py", "needs edits"),
         ([{"op": "move", "path": "a"}], "edit 1 cannot be read"),

@@ -1,6 +1,7 @@
 """Operators' versions of held patches: kept when they are asked for, checked beside the loop."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from saddle_engine import events as ev
 from saddle_engine.commands import Command
-from saddle_engine.errors import PatchRefused
+from saddle_engine.errors import PatchRefused, SandboxError
 from saddle_engine.harness.patching import fitting
 from saddle_engine.harness.safe_open import list_plain, read_plain
 from saddle_engine.harness.seed import FILE_LIMIT_BYTES
@@ -31,7 +32,7 @@ def stored(command: Command, blobs: Blobs) -> Command | str:
             "an edit needs edits: a list of replace, write and delete, against the patch's parent"
         )
     try:
-        edits = EDITS.validate_python(given)
+        edits = EDITS.validate_json(json.dumps(given))  # which has no half letters
     except ValidationError as error:
         return _misfit(error)
     digest = blobs.put(EDITS.dump_json(edits))
@@ -42,9 +43,6 @@ async def check_edits(parts: Parts) -> None:
     """Check what operators ask for, one after another, until cancelled.
 
     One that an earlier engine did not get to is checked first, and none is checked after the seal.
-
-    Raises:
-        SandboxError: the check box could not be used.
     """
     while True:
         await parts.book.until(lambda state: bool(state.wishes.edits))
@@ -56,7 +54,7 @@ async def _settle(parts: Parts, asked: ev.EditAsked) -> None:
     patch = parts.state.patches[asked.patch]
     try:
         proposal, patched = await _checked(parts, patch, asked)
-    except PatchRefused as why:
+    except (PatchRefused, SandboxError) as why:  # a box that fails costs the edit, not the run
         refused = ev.EditRefused(patch=asked.patch, reason=str(why))
         await parts.book.decide(lambda state: [refused] * (asked.patch in state.wishes.edits))
         return
@@ -74,6 +72,7 @@ async def _checked(parts: Parts, patch: Patch, asked: ev.EditAsked) -> tuple[Pro
 
     Raises:
         PatchRefused: it would not do; says why.
+        SandboxError: the check box could not be used.
     """
     parent = _parent(parts, patch)
     edits = EDITS.validate_json(parts.blobs.get(asked.edits))
