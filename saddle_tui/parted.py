@@ -20,42 +20,54 @@ def sentences(view: View, pair: Pair, parting: Parting) -> Iterator[tuple[str, s
         pair.names, (pair.before, pair.after), parting.empty, strict=True
     ):
         if empty:
-            yield f"{rollout} of {name} has no recording to compare", WARNS
+            open_ = _rollout(view, rollout).result is None
+            what = "not ended a step yet" if open_ else "no recording to compare"
+            yield f"{rollout} of {name} has {what}", WARNS
     if any(parting.empty):
         return
     yield _verdict(view, pair, parting), "bold"
-    if parting.unlike:
-        differ = "differ" if len(parting.unlike) > 1 else "differs"
-        yield f"{' and '.join(parting.unlike)} {differ} from the start", WARNS
+    if parting.seen.unlike:
+        differ = "differ" if len(parting.seen.unlike) > 1 else "differs"
+        since = (
+            f"from step {parting.seen.unlike_from} on"
+            if parting.seen.unlike_from > 1
+            else "from the start"
+        )
+        yield f"{' and '.join(parting.seen.unlike)} {differ} {since}", WARNS
     for step, what in (
-        (parting.told, "the harness tells the model something else"),
-        (parting.came, "the environment answers the same request otherwise"),
-        (parting.worded, "the model says it in other words"),
+        (parting.seen.told, "the harness tells the model something else"),
+        (parting.seen.came, "the environment answers the same request otherwise"),
+        (
+            None if parting.seen.worded == parting.step else parting.seen.worded,
+            "the model says it in other words",
+        ),
     ):
-        if step is not None and (parting.step is None or step <= parting.step):
+        if step is not None:
             yield f"from step {step} on {what}", ""
     yield from ((said, WARNS) for said in _caveats(view, pair))
 
 
 def _verdict(view: View, pair: Pair, parting: Parting) -> str:
+    count = len(parting.seen.shared)
+    steps = f"{count} {'step' if count == 1 else 'steps'}"
+    sides = [_rollout(view, each) for each in (pair.before, pair.after)]
+    ends = [each for each, over in zip(sides, parting.over, strict=True) if over]
+    if any(each.result is None for each in ends):
+        return f"no difference so far: both have done the same in {steps}"
     if parting.step is None:
-        open_ = any(_rollout(view, each).result is None for each in (pair.before, pair.after))
-        count = len(parting.shared)
-        steps = f"{count} {'step' if count == 1 else 'steps'}"
-        if open_:
-            return f"no difference so far: both have done the same in {steps}"
-        if parting.unlike or parting.told is not None:
-            return f"it changes nothing here: both do the same to the end, {steps}"
-        return f"it never acts here: both do the same to the end, {steps}"
-    chance = not parting.unlike and parting.told is None and _replied(parting)
-    if chance:
+        changed = parting.seen.unlike or parting.seen.told is not None
+        says = "it changes nothing here" if changed else "it never acts here"
+        return f"{says}: both do the same to the end, {steps}"
+    if ends:
         return (
-            f"they part at step {parting.step}: to the same request the model answers otherwise, "
-            "which is chance"
+            f"they do the same for {steps}: then {ends[0].order.rollout} ends and the other goes on"
         )
-    return (
-        f"they part at step {parting.step}" if parting.step else "they part before the first step"
-    )
+    if not parting.step:
+        return "they part before the first step"
+    at = f"they part at step {parting.step}"
+    if not parting.seen.unlike and parting.seen.told is None and _replied(parting):
+        return f"{at}: to the same request the model answers otherwise, which is chance"
+    return at
 
 
 def _replied(parting: Parting) -> bool:
@@ -75,7 +87,7 @@ def _caveats(view: View, pair: Pair) -> Iterator[str]:
         )
     for each in (was, now):
         if each.result is None:
-            yield f"{each.order.rollout} is not finished: compared as far as it is"
+            yield f"{each.order.rollout} is not finished: its whole steps are compared"
         elif each.result.outcome is Outcome.BROKEN:
             yield f"{each.order.rollout} broke: what it did says nothing about the harness"
         elif each.result.outcome is Outcome.CANCELLED:

@@ -23,32 +23,43 @@ VERIFIED = 600
 """Bytes of what the verifier said."""
 
 
-@dataclass(frozen=True)
-class Parting:
-    """What there is to see of a pair of rollouts."""
+@dataclass
+class Seen:
+    """What was seen of two recordings up to the step that differs."""
 
-    shared: tuple[SafeText, ...] = ()
+    shared: list[SafeText] = field(default_factory=list)
     """A line for each step in which both did the same."""
-    step: int | None = None
-    """The first step whose acts differ; None where there is none."""
-    twins: tuple[Twin, ...] = ()
-    """That step on both sides."""
     prompt: tuple[Said, ...] = ()
-    """Lines of prompt and tools that only one side has."""
+    """Lines of prompt, tools and settings that only one side has."""
     unlike: tuple[str, ...] = ()
-    """Which of them differ from the start: `the prompt`, `the tools`."""
+    """Which of them differ: `the prompt`, `the set of tools`."""
+    unlike_from: int = 0
+    """The first step in which they do; 1 is the start."""
     told: int | None = None
     """The first step in which the harness told the model something else."""
     came: int | None = None
     """The first step in which the environment answered the same request otherwise."""
     worded: int | None = None
     """The first step in which the model said other words."""
+
+
+@dataclass(frozen=True)
+class Parting:
+    """What there is to see of a pair of rollouts."""
+
+    seen: Seen = field(default_factory=Seen)
+    step: int | None = None
+    """The first step whose acts differ; None where there is none."""
+    twins: tuple[Twin, ...] = ()
+    """That step on both sides."""
     afterwards: tuple[tuple[SafeText, ...], tuple[SafeText, ...]] = ((), ())
     """A line for each step after it, by side."""
     left_out: tuple[int, int] = (0, 0)
     """Steps beyond these."""
     verified: tuple[tuple[SafeText, ...], tuple[SafeText, ...]] = ((), ())
     """What the verifier said at the end, by side."""
+    over: tuple[bool, bool] = (False, False)
+    """The side has no such step."""
     empty: tuple[bool, bool] = (False, False)
     """The side has no recording."""
     trouble: SafeText | None = None
@@ -72,17 +83,13 @@ def _part(before: Sequence[Record], after: Sequence[Record], texts: Texts) -> Pa
     step = next((each.number for each in two if each is not None), None)
     rest = left[at + 1 :], right[at + 1 :]
     return Parting(
-        shared=tuple(walk.shared),
+        seen=walk.seen,
         step=step,
         twins=twins(*(each.lines(texts) if each else [] for each in two)),
-        prompt=walk.prompt,
-        unlike=walk.unlike,
-        told=walk.told,
-        came=walk.came,
-        worded=walk.worded,
         afterwards=(_gists(rest[0], texts), _gists(rest[1], texts)),
         left_out=(max(len(rest[0]) - AFTERWARDS, 0), max(len(rest[1]) - AFTERWARDS, 0)),
         verified=(_verified(before, texts), _verified(after, texts)),
+        over=(two[0] is None, two[1] is None),
         empty=(not left, not right),
     )
 
@@ -92,22 +99,18 @@ class _Walk:
     """Goes through both recordings step by step for as long as both do the same."""
 
     texts: Texts
-    shared: list[SafeText] = field(default_factory=list)
-    prompt: tuple[Said, ...] = ()
-    unlike: tuple[str, ...] = ()
-    told: int | None = None
-    came: int | None = None
-    worded: int | None = None
+    seen: Seen = field(default_factory=Seen)
 
     def first(self, left: Sequence[Step], right: Sequence[Step]) -> int:
         """Index of the first step whose acts differ; that of the end where one side ends there."""
         for at, (one, other) in enumerate(zip(left, right, strict=False)):
-            self._look(one, other)
-            if one.did(self.texts) != other.did(self.texts):
-                return at
+            if not one.repeats(other):
+                self._look(one, other)
+                if one.did(self.texts) != other.did(self.texts):
+                    return at
+                self._look_around(one, other)
             if one.asked:
-                self.shared.append(clean(f"step {one.number}  {one.gist(self.texts)}"))
-            self._look_around(one, other)
+                self.seen.shared.append(clean(f"step {one.number}  {one.gist(self.texts)}"))
         return min(len(left), len(right))
 
     def _look(self, one: Step, other: Step) -> None:
@@ -115,21 +118,22 @@ class _Walk:
         texts, asked, too = self.texts, one.asked, other.asked
         if asked is None or too is None:
             return
-        if not self.unlike and (pieces := prompts.unlike(asked, too, texts)):
-            self.unlike = tuple(prompts.NAMES[piece] for piece in pieces)
-            self.prompt = prompts.changes(asked, too, texts)
-        if self.told is None and doing.told(asked, texts) != doing.told(too, texts):
-            self.told = one.number
-        if self.worded is None and doing.said(asked, texts) != doing.said(too, texts):
-            self.worded = one.number
+        if not self.seen.unlike and (pieces := prompts.unlike(asked, too, texts)):
+            self.seen.unlike = tuple(prompts.NAMES[piece] for piece in pieces)
+            self.seen.unlike_from = one.number
+            self.seen.prompt = prompts.changes(asked, too, texts)
+        if self.seen.told is None and doing.told(asked, texts) != doing.told(too, texts):
+            self.seen.told = one.number
+        if self.seen.worded is None and doing.said(asked, texts) != doing.said(too, texts):
+            self.seen.worded = one.number
 
     def _look_around(self, one: Step, other: Step) -> None:
         """What the environment answered to the same requests."""
-        if self.came is not None:
+        if self.seen.came is not None:
             return
         both = zip(_acts(one), _acts(other), strict=False)
         if not all(doing.came(each, too, self.texts) for each, too in both):
-            self.came = one.number
+            self.seen.came = one.number
 
 
 def _acts(step: Step) -> list[RequestAnswered]:

@@ -1,10 +1,10 @@
 """A recording as steps: what a harness was told, what it did, and the same in a line."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from saddle_engine.events import Record, RequestAnswered
+from saddle_engine.events import Record, RequestAnswered, RolloutFinished
 from saddle_engine.types.wire import Door
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace import doing
@@ -28,6 +28,11 @@ class Step:
         """The request to the model; step 0 has none."""
         return next((each for each in self.events if each.door is Door.MODEL), None)
 
+    def repeats(self, other: "Step") -> bool:
+        """The same requests got the same answers, letter by letter: nothing of it has to be read."""
+        mine, its = ([(e.door, e.key, e.reply) for e in each.events] for each in (self, other))
+        return mine == its
+
     def did(self, texts: Texts) -> Hashable:
         """Equal for steps that act alike; lanes may have answered in another order."""
         acts = ((each.lane, doing.did(each, texts)) for each in self.events)
@@ -47,10 +52,11 @@ class Step:
 
 
 def steps(records: Iterable[Record]) -> list[Step]:
-    """The steps of the last try, in order."""
-    answered: Sequence[RequestAnswered] = [
-        each.event for each in records if isinstance(each.event, RequestAnswered)
-    ]
+    """The steps of the last try, in order; one that is still going on is not among them."""
+    events = [each.event for each in records]
+    answered = [each for each in events if isinstance(each, RequestAnswered)]
     last = max((each.tries for each in answered), default=0)
     kept = [each for each in answered if each.tries == last]
-    return [Step(number, tuple(of)) for number, of in groupby(kept, lambda each: each.step)]
+    found = [Step(number, tuple(of)) for number, of in groupby(kept, lambda each: each.step)]
+    ended = any(isinstance(each, RolloutFinished) for each in events)
+    return found if ended else found[:-1]

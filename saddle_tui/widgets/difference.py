@@ -134,7 +134,7 @@ def _parting(view: View, pair: Pair, parting: Parting, width: int) -> Iterator[L
         return
     for said, style in sentences(view, pair, parting):
         yield from sentence(said, width, style)
-    for line in parting.prompt:
+    for line in parting.seen.prompt:
         rows = wrap(line.text, max(width - 4, 1), 3, indent=2)
         yield from ([(pad(line.tag, 2), line.style), (row, line.style)] for row in rows)
     if any(parting.empty):
@@ -147,11 +147,11 @@ def _parting(view: View, pair: Pair, parting: Parting, width: int) -> Iterator[L
 
 def _shared(view: View, parting: Parting, width: int) -> Iterator[Line]:
     """In a line, or a line each."""
-    count = len(parting.shared)
+    count = len(parting.seen.shared)
     if not count:
         return
     if OPEN in view.lens.unfolded:
-        yield from ([(fit(f"= {each}", width), MUTED)] for each in parting.shared)
+        yield from ([(fit(f"= {each}", width), MUTED)] for each in parting.seen.shared)
         return
     which = "step 1" if count == 1 else f"steps 1-{count}"
     said = f"= {which} equal: both do the same ({key_of('show_shared')} shows them)"

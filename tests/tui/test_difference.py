@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.rollout import Outcome, Purpose
@@ -85,6 +86,9 @@ class Harness:
 def _seen(recording: Recording, story: Story, **changes: Any) -> View:
     """The view once everything has been read."""
     view = replace(view_of(story), shelf=Shelf(recording), **changes)
+    for event in story.events:
+        if isinstance(event, ev.RolloutFinished):
+            recording.add(event)
     difference.difference(view, 80, 200)
     view.shelf.settle()  # type: ignore[attr-defined]
     return view
@@ -212,7 +216,7 @@ def test_an_environment_that_answers_otherwise_is_told() -> None:
 @pytest.mark.parametrize(
     ("outcomes", "said"),
     [
-        ((PASSED, None), "r8 is not finished: compared as far as it is"),
+        ((PASSED, None), "r8 is not finished: its whole steps are compared"),
         ((PASSED, Outcome.BROKEN), "r8 broke: what it did says nothing about the harness"),
         ((Outcome.CANCELLED, PASSED), "r5 was cancelled: compared as far as it came"),
     ],
@@ -300,3 +304,70 @@ def test_hostile_words_act_on_nothing_and_stay_in_the_pane(width: int) -> None:
 
     for line in _lines(view, width):
         assert violations(line.encode("utf-8", "surrogateescape")) == []
+
+
+def test_lanes_that_answer_in_another_order_do_the_same() -> None:
+    recording = Recording()
+    for rollout, lanes in ((BEFORE[0], "ab"), (AFTER[0], "ba")):
+        harness = Harness(recording, rollout).turn("ls")
+        for lane in lanes:
+            harness._exchange(Door.READ, {"path": lane}, {"content": ""}, key=lane, lane=lane)
+
+    assert "it never acts here: both do the same to the end, 1 step" in _lines(
+        _seen(recording, _story())
+    )
+
+
+def test_what_is_equal_to_the_letter_is_not_read() -> None:
+    recording = Recording()
+    for rollout in (BEFORE[0], AFTER[0]):
+        for number in range(300):
+            said = {"content": [{"type": "text", "text": f"words {number}"}]}
+            recording.exchange(Door.MODEL, {}, said, rollout=rollout, step=number, key=str(number))
+
+    lines = _lines(_seen(recording, _story()))
+
+    assert "it never acts here: both do the same to the end, 300 steps" in lines
+
+
+def test_a_prompt_that_differs_in_many_lines_leaves_room_for_the_step() -> None:
+    recording = Recording()
+    for rollout, sign in ((BEFORE[0], "x"), (AFTER[0], "y")):
+        prompt = "\n".join(f"{sign} {number}" for number in range(40))
+        Harness(recording, rollout, prompt).turn(f"ls {sign}")
+
+    lines = _lines(_seen(recording, _story()))
+
+    assert "… 74 more lines differ" in lines
+    assert lines.index("── step 1 ──") < 14
+
+
+def test_a_model_that_is_set_otherwise_is_no_chance() -> None:
+    recording = Recording()
+    for rollout, most in ((BEFORE[0], 100), (AFTER[0], 200)):
+        said = {"content": [{"type": "text", "text": f"up to {most}"}]}
+        body = {"max_tokens": most, "stream": most == 100}
+        recording.exchange(Door.MODEL, body, said, rollout=rollout, key=rollout)
+
+    lines = _lines(_seen(recording, _story()))
+
+    assert lines[2:6] == [
+        "they part at step 1",
+        "what the model is set to differs from the start",
+        "- max_tokens: 100",
+        "+ max_tokens: 200",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        (None, "no difference so far: both have done the same in 1 step"),
+        (FAILED, "they do the same for 2 steps: then r8 ends and the other goes on"),
+    ],
+)
+def test_a_side_that_is_still_behind_does_not_part(after: Outcome | None, said: str) -> None:
+    story = _story((FAILED, PASSED, PASSED), (after, PASSED, PASSED))
+    view = _seen(_two(["ls", "rm a", "ls"], ["ls", "rm a"]), story, lens=Lens(task=TASKS[0]))
+
+    assert said in _lines(view)
