@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.folder import RunFolder
+from saddle_tui import user_keys
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.follower import Follower
 from saddle_tui.headless import exit_code
@@ -72,8 +73,8 @@ def _watch(
         liked, warning = taste(chosen)
         able = abilities(os.environ, terminal_encoding())
         app = SaddleApp(follower, seat, taste=liked, able=able)
-        if warning:
-            app.main.voice.warn(warning)
+        if wrong := "; ".join(filter(None, [warning, *user_keys.load(os.environ)])):
+            app.main.voice.warn(wrong)
         app.picks = pick
         app.run(mouse=liked.mouse)
         seat.leave()

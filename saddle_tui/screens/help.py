@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from saddle_tui.actions import REGISTRY, Action
+from saddle_tui.actions.action import NOUNS
 from saddle_tui.keymap import keys_of
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
@@ -68,12 +69,17 @@ def help_lines(view: View, role: Role, here: Here, width: int) -> list[Line]:
     local = [action for action in known if {room, pane} & {*action.where}]
     if local:
         lines += _block(f"Here: {ROOMS[room].title}, {pane}", local, view, role, width)
-    for group, actions in groupby(known, key=lambda action: action.group):
+    for group, actions in groupby(_in_groups(known), key=lambda action: action.group):
         lines += _block(group, actions, view, role, width)
     if role.why_not:
         said = f"Keys that steer do nothing here: {role.why_not}"
         lines += [[], *([(each, "bold")] for each in wrap(clean(said), width, ROWS))]
     return lines
+
+
+def _in_groups(actions: Iterable[Action]) -> list[Action]:
+    groups = [*NOUNS]
+    return sorted(actions, key=lambda action: groups.index(action.group))
 
 
 def _block(title: str, actions: Iterable[Action], view: View, role: Role, width: int) -> list[Line]:
