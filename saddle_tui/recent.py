@@ -71,8 +71,8 @@ class Recent:
     """What people call a harness: `n3`, `p7`, `n3+n1`."""
     held_since: dict[PatchId, float] = field(default_factory=dict)
     """When patches that wait for the operator began to."""
-    edit_refused: dict[PatchId, str] = field(default_factory=dict)
-    """Why an operator's newest version of a patch would not do; hostile text."""
+    edit_refused: dict[PatchId, ev.EditRefused] = field(default_factory=dict)
+    """Of patches whose newest version by an operator would not do."""
     lessons: dict[PatchId, list[ev.LessonLearned]] = field(default_factory=dict)
     """What was learned from each patch."""
     shape: int = 0
@@ -127,7 +127,7 @@ class Recent:
             case ev.EditAsked(patch=patch):
                 self.edit_refused.pop(patch, None)
             case ev.EditRefused(patch=patch):
-                self.edit_refused[patch] = record.event.reason
+                self.edit_refused[patch] = record.event
             case ev.LessonLearned(patch=patch):
                 self.lessons.setdefault(patch, []).append(record.event)
             case _:

@@ -60,7 +60,7 @@ class Request:
     @property
     def topic(self) -> str:
         """What it is about before anything is typed: `veto p7`, `limit`."""
-        about = (self.arguments.get(name, "") for name in ("patch", "rollout", "what"))
+        about = (self.arguments.get(name, "") for name in ("patch", "rollout", "what", "node"))
         return " ".join(filter(None, (self.verb, *about)))
 
 

@@ -37,7 +37,7 @@ CONTENTS = {
         Content("diagnoses", diagnoses.diagnoses, diagnoses.title, diagnoses.key),
         Content("diagnosis", diagnosis.diagnosis, diagnosis.title, diagnosis.key),
         Content("files", files.files, files.title, files.key),
-        Content("patches", patches.patches, patches.title),
+        Content("patches", patches.patches, patches.title, patches.key),
         Content("patch", patch.patch, patch.title, patch.key),
         Content("difference", difference.difference, difference.title, difference.key),
         Content("scores", scores.scores, scores.title, scores.key, fills=True),

@@ -9,6 +9,7 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 from saddle_engine.errors import SaddleError
+from saddle_engine.events import EditRefused
 from saddle_engine.types.base import PatchId
 from saddle_tui.editing import Draft, prepare
 from saddle_tui.keymap import key_of
@@ -36,8 +37,8 @@ class Editing:
     def __init__(self, screen: MainScreen, monotonic: Callable[[], float]) -> None:
         self._screen, self._monotonic = screen, monotonic
         self._drafts: dict[PatchId, Draft] = {}
-        self._sent: set[PatchId] = set()
-        """Versions whose outcome is still to come."""
+        self._sent: dict[PatchId, EditRefused | None] = {}
+        """Versions whose outcome is still to come, each with the refusal of an earlier one."""
         self.prepare = prepare
         """Puts the files of a patch into a folder."""
         self.hand: Hand = lambda command: hand_over(screen.app, command)
@@ -49,19 +50,20 @@ class Editing:
 
     def see(self, view: View) -> None:
         """Say what became of a version that was sent."""
-        for patch in [*self._sent]:
-            new, why = view.state.patches[patch].edited_as, view.recent.edit_refused.get(patch)
-            if patch in view.state.wishes.edits or (new is None and why is None):
+        for patch, earlier in [*self._sent.items()]:
+            new, refused = view.state.patches[patch].edited_as, view.recent.edit_refused.get(patch)
+            told = new is not None or (refused is not None and refused is not earlier)
+            if not told or self._screen.helm.waits(f"edit {patch}"):
                 continue
-            self._sent.discard(patch)
+            del self._sent[patch]
             if new is not None:
                 self._drafts.pop(patch).discard()
                 self._screen.follower.select(new)
                 self._say(
                     f"your version of {patch} passed the checks: it is {new}, and waits for you"
                 )
-            else:
-                self._say(f"your version of {patch} was refused: {why}; {_again()}")
+            elif refused is not None:
+                self._say(f"your version of {patch} was refused: {refused.reason}; {_again()}")
 
     async def _edit(self, request: Request) -> None:
         try:
@@ -89,7 +91,7 @@ class Editing:
             self._say(f"edit: nothing was sent; {_again()}")
             return
         made = request.filled(typed)
-        self._sent.add(patch)
+        self._sent[patch] = self._screen.follower.view().recent.edit_refused.get(patch)
         self._screen.helm.send(replace(made, arguments={**made.arguments, "edits": edits}))
 
     def _say(self, text: str) -> None:

@@ -80,6 +80,10 @@ class Helm:
         if not why_not:
             self._drafts.pop(topic, None)
 
+    def waits(self, words: str) -> bool:
+        """It was asked and is not answered yet."""
+        return words in self._under_way
+
     def send(self, request: Request, topic: str = "") -> None:
         """Hand it on, once, and each that is sent with it."""
         for each in request.each():

@@ -109,10 +109,13 @@ def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:
         said = f"{since}{alone}; nothing is spent on it until somebody decides"
         yield from labelled("held", said, width, 2, HELD.style)
         yield from labelled("price", f"going on takes {going_on(view, patch)}", width, 3)
-        if (why := view.recent.edit_refused.get(proposed.patch)) is not None:
-            yield from labelled("edit", f"your version was refused: {why}", width, 4, "$text-error")
+        if (refused := view.recent.edit_refused.get(proposed.patch)) is not None:
+            said = f"the version of an operator was refused: {refused.reason}"
+            yield from labelled("edit", said, width, 4, "$text-error")
         elif proposed.patch in view.state.wishes.edits:
-            yield from labelled("edit", "your version is being checked", width, 1, HELD.style)
+            yield from labelled(
+                "edit", "an operator's version of it is being checked", width, 1, HELD.style
+            )
     elif patch.reason:
         yield from labelled(str(patch.status), patch.reason, width, 4, "$text-warning")
     if patch.status is PatchStatus.VETOED:

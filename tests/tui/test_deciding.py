@@ -179,6 +179,13 @@ async def test_an_edit_that_was_refused_is_there_again(run: RunFolder, tmp_path:
 
         await helm.press("e")
         await helm.see("+ 1 three")
+        await helm.calm()
+        await helm.press("enter")
+        await helm.see("asked to edit p2")
+        assert "your version of p2 was refused" not in helm.text
+        await helm.answer_as_stored()
+        await helm.journal.append(ev.EditRefused(patch=PatchId("p2"), reason="no class"))
+        await helm.see("your version of p2 was refused: no class")
 
 
 async def test_an_edit_that_changes_nothing_is_not_sent(run: RunFolder, tmp_path: Path) -> None:
@@ -204,3 +211,24 @@ async def test_an_editor_that_fails_loses_nothing(run: RunFolder, tmp_path: Path
         await helm.see("edit: vi ended with 1; your version of p2 is kept in")
 
         assert draft.folder.exists()
+
+
+async def test_what_is_being_typed_when_a_patch_is_held_stays_and_decides_nothing(
+    tmp_path: Path,
+) -> None:
+    story = held()
+    asked = story.events.pop()
+    async with at_helm(write_run(tmp_path / "home", story)) as helm:
+        await helm.press("5", "i")
+        await helm.type("a a")
+        focused = helm.app.screen.focused
+        await helm.journal.append(asked)
+        await helm.see("p2 waits for you")
+        helm.watch.seconds += 2
+        await helm.type(" y v")
+
+        await helm.see("a a y v")
+        assert helm.app.screen.focused is focused
+        await helm.press("escape", "a")
+        await helm.see("p2 has only just appeared; look, then press a")
+        assert list(helm.inbox.pending()) == []
