@@ -18,6 +18,8 @@ from saddle_tui.doctor.finding import Finding, Level
 from saddle_tui.doctor.keys import keys
 from saddle_tui.doctor.needs import Needs
 from saddle_tui.keynames import parse, spell
+from tests.tui.attached import attached
+from tests.tui.stories import Story, engine, write_run
 
 
 @pytest.fixture
@@ -134,3 +136,15 @@ def test_keys_are_read_as_they_are_spelt() -> None:
 )
 def test_what_is_no_key_is_none(text: str) -> None:
     assert parse(text) is None
+
+
+def test_the_screen_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "home", Story().start().seed())
+    file = tmp_path / "keys.toml"
+    file.write_text('pauze = "x"\nlog = "F5"', encoding="utf-8")
+    with engine(run), attached(run, "--keys", str(file)) as screen:
+        screen.wait_for(b"did you mean pause?")
+        screen.type(b"\x1b[15~")
+        screen.wait_for(b"TAIL")
+        screen.type(b"q")
+        screen.wait_end()
