@@ -7,7 +7,6 @@ from saddle_engine.errors import JournalError
 from saddle_engine.events import Record, RequestAnswered, RolloutFinished
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace import doing, prompts
-from saddle_tui.trace.entry import Said
 from saddle_tui.trace.reader import Recordings
 from saddle_tui.trace.steps import Step, steps
 from saddle_tui.trace.texts import Texts
@@ -29,7 +28,7 @@ class Seen:
 
     shared: list[SafeText] = field(default_factory=list)
     """A line for each step in which both did the same."""
-    prompt: tuple[Said, ...] = ()
+    prompt: tuple[Twin, ...] = ()
     """Lines of prompt, tools and settings that only one side has."""
     unlike: tuple[str, ...] = ()
     """Which of them differ: `the prompt`, `the set of tools`."""

@@ -1,7 +1,6 @@
 """What a harness tells a model with every request: its system prompt and its tools, set side by side."""
 
-from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterator
 from typing import Any
 
 from saddle_engine.bodies import PIECES
@@ -13,9 +12,10 @@ from saddle_tui.trace.blocks import compact, plain
 from saddle_tui.trace.entry import Said
 from saddle_tui.trace.fields import cleaned
 from saddle_tui.trace.texts import Texts
+from saddle_tui.trace.twins import Twin, twins
 
 NAMES = {"system": "the prompt", "tools": "the set of tools", "rest": "what the model is set to"}
-GONE, NEW = clean("-"), clean("+")
+TAGS = {"system": clean("prompt"), "tools": clean("tool"), "rest": clean("set")}
 MOST = 6
 """Lines."""
 
@@ -27,23 +27,21 @@ def unlike(one: RequestAnswered, other: RequestAnswered, texts: Texts) -> list[s
     return [*(piece for piece in PIECES if first.get(piece) != second.get(piece)), *rest]
 
 
-def changes(one: RequestAnswered, other: RequestAnswered, texts: Texts) -> tuple[Said, ...]:
-    """The lines that only one of them has, tagged `-` and `+`."""
-    first, second = texts.pieces(one.request), texts.pieces(other.request)
+def changes(one: RequestAnswered, other: RequestAnswered, texts: Texts) -> tuple[Twin, ...]:
+    """The lines that they do not share."""
+    both = [texts.pieces(each.request) for each in (one, other)]
     found = [
-        said
+        twin
         for piece in unlike(one, other, texts)
-        for said in _changes(*(_lines(piece, each, texts) for each in (first, second)))
+        for twin in twins(*(_said(piece, each, texts) for each in both))
+        if not twin.equal
     ]
-    more = [Said(clean("…"), clean(f"{len(found) - MOST} more lines differ"), "$text-muted")]
-    return tuple(found if len(found) <= MOST else [*found[:MOST], *more])
+    more = Said(clean("…"), clean(f"{len(found) - MOST} more lines differ"), "$text-muted")
+    return tuple(found if len(found) <= MOST else [*found[:MOST], Twin(more, more)])
 
 
-def _changes(left: Sequence[str], right: Sequence[str]) -> Iterator[Said]:
-    for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        if kind != "equal":
-            yield from (Said(GONE, clean(line), "$text-error") for line in left[a:b])
-            yield from (Said(NEW, clean(line), "$text-success") for line in right[c:d])
+def _said(piece: str, packed: dict[str, Any], texts: Texts) -> list[Said]:
+    return [Said(TAGS[piece], clean(line)) for line in _lines(piece, packed, texts)]
 
 
 def _set(packed: dict[str, Any]) -> dict[str, Any]:
@@ -54,13 +52,27 @@ def _set(packed: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lines(piece: str, packed: dict[str, Any], texts: Texts) -> list[str]:
-    """A prompt as its lines; each tool has one, whatever its schema, and each setting."""
+    """A prompt as its lines, a tool as what it says of itself and of each argument, a setting each."""
     if piece not in PIECES:
         return [f"{name}: {compact(value)}" for name, value in _set(packed).items()]
     digest = packed.get(piece)
     value = texts.value(Digest(digest)) if digest else ""
-    if isinstance(value, list) and all(isinstance(each, dict) for each in value):
-        named = [each for each in value if "name" in each]
-        if named:
-            return [f"tool {each['name']} {compact(each)}" for each in named]
+    if piece == "tools" and isinstance(value, list):
+        return [line for tool in value for line in _tool(tool)]
     return [*cleaned(plain(value))] if value else []
+
+
+def _tool(tool: Any) -> Iterator[str]:
+    if not isinstance(tool, dict):
+        yield compact(tool)
+        return
+    name = tool.get("name")
+    yield f"{name}: {compact(tool.get('description', ''))}"
+    for key, value in tool.items():
+        if key == "input_schema" and isinstance(value, dict):
+            given = value.get("properties")
+            properties = given if isinstance(given, dict) else {}
+            yield from (f"{name}({each}): {compact(spec)}" for each, spec in properties.items())
+            yield f"{name} {key}: {compact({**value, 'properties': [*properties]})}"
+        elif key not in ("name", "description", "cache_control"):
+            yield f"{name} {key}: {compact(value)}"

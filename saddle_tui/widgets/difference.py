@@ -11,7 +11,7 @@ from saddle_tui.keymap import key_of
 from saddle_tui.pairs import Pair, of_seed, pairs, parting_of, shown_pair
 from saddle_tui.parted import sentences
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit, pad, wrap
+from saddle_tui.text.width import fit
 from saddle_tui.trace.parting import Parting
 from saddle_tui.view import View
 from saddle_tui.widgets import sides
@@ -19,6 +19,8 @@ from saddle_tui.widgets.pane import Line, Span
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 GLYPHS = {"fixed": "✓", "broke": "✗"}
+PROMPT_ROWS = 6
+"""Of a line of a prompt, or of what a tool says of itself."""
 NOBODY = RolloutId("")
 OPEN = "difference"
 """In `Lens.unfolded`: the steps that both share have their own lines."""
@@ -135,8 +137,7 @@ def _parting(view: View, pair: Pair, parting: Parting, width: int) -> Iterator[L
     for said, style in sentences(view, pair, parting):
         yield from sentence(said, width, style)
     for line in parting.seen.prompt:
-        rows = wrap(line.text, max(width - 4, 1), 3, indent=2)
-        yield from ([(pad(line.tag, 2), line.style), (row, line.style)] for row in rows)
+        yield from sides.twin(line, width, PROMPT_ROWS)
     if any(parting.empty):
         return
     yield from _shared(view, parting, width)

@@ -43,49 +43,55 @@ def texts(left: Sequence[SafeText], right: Sequence[SafeText], width: int) -> It
             yield [(pad(one, cells), MUTED), MIDDLE, (fit(other, cells), MUTED)]
 
 
-def twin(both: Twin, width: int) -> Iterator[Line]:
+def twin(both: Twin, width: int, rows: int = MOST_ROWS) -> Iterator[Line]:
     """A line of a transcript on either side, with the words that differ marked."""
-    yield from (_below if width < BESIDE else _beside)(both, width)
+    yield from (_below if width < BESIDE else _beside)(both, width, rows)
 
 
 def _half(width: int) -> int:
     return (width - width_of(MIDDLE[0])) // 2
 
 
-def _beside(both: Twin, width: int) -> Iterator[Line]:
+def _beside(both: Twin, width: int, rows: int) -> Iterator[Line]:
     cells = _half(width)
     styles = ("", "") if both.equal else (GONE, NEW)
-    left = _said(both.left, cells, both.marks[0], styles[0])
-    right = _said(both.right, cells, both.marks[1], styles[1])
+    left = _said(both.left, cells, rows, both.marks[0], styles[0])
+    right = _said(both.right, cells, rows, both.marks[1], styles[1])
     for one, other in zip_longest(left, right, fillvalue=NO_LINE):
         yield [*_padded(one, cells), MIDDLE, *other]
 
 
-def _below(both: Twin, width: int) -> Iterator[Line]:
+def _below(both: Twin, width: int, rows: int) -> Iterator[Line]:
     """As a diff: what both have once, else the parent's line over the child's."""
     if both.equal:
-        yield from ([(clean("  "), ""), *line] for line in _said(both.left, width - 2, (), ""))
+        yield from (
+            [(clean("  "), ""), *line] for line in _said(both.left, width - 2, rows, (), "")
+        )
         return
     for sign, said, marks, style in (
         ("- ", both.left, both.marks[0], GONE),
         ("+ ", both.right, both.marks[1], NEW),
     ):
-        yield from ([(clean(sign), style), *line] for line in _said(said, width - 2, marks, style))
+        yield from (
+            [(clean(sign), style), *line] for line in _said(said, width - 2, rows, marks, style)
+        )
 
 
-def _said(said: Said | None, cells: int, marks: Marks, style: str) -> list[list[Span]]:
+def _said(said: Said | None, cells: int, most: int, marks: Marks, style: str) -> list[list[Span]]:
     if said is None:
         return []
-    room = max(cells - TAG, 1)
-    rows = list(_marked(said.text, marks, room, style or said.style))
+    wrapped = wrap(said.text, max(cells - TAG, 1), most)
+    rows = list(_marked(said.text, wrapped, marks, style or said.style))
     tags = [pad(said.tag, TAG), *[pad(NOTHING, TAG)] * (len(rows) - 1)]
     return [[(tag, MUTED), *row] for tag, row in zip(tags, rows, strict=True)]
 
 
-def _marked(text: SafeText, marks: Marks, cells: int, style: str) -> Iterator[list[Span]]:
+def _marked(
+    text: SafeText, rows: Sequence[SafeText], marks: Marks, style: str
+) -> Iterator[list[Span]]:
     """The rows of a text, with the marked places in reverse."""
     at = 0
-    for row in wrap(text, cells, MOST_ROWS):
+    for row in rows:
         whole = text.find(row, at)
         begin = whole if whole >= 0 else max(text.find(row[:-1], at), at)
         yield list(_pieces(row, begin, marks, style))
