@@ -6,50 +6,20 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_runs.home import find_home
 from saddle_tui import __version__
-from saddle_tui.commands import (
-    attach,
-    demo,
-    doctor,
-    engine,
-    estimate,
-    export,
-    fork,
-    reset,
-    resume,
-    run,
-    runs,
-    show,
-    steer,
-    stop,
-    verify,
-)
-from saddle_tui.commands import eval as evaluate
 from saddle_tui.text.safe import clean
 
-COMMANDS: dict[str, ModuleType] = {
-    "demo": demo,
-    "run": run,
-    "attach": attach,
-    "stop": stop,
-    "resume": resume,
-    "runs": runs,
-    "show": show,
-    "steer": steer,
-    "fork": fork,
-    "export": export,
-    "verify": verify,
-    "eval": evaluate,
-    "estimate": estimate,
-    "doctor": doctor,
-    "reset": reset,
-    "engine": engine,
-}
+COMMANDS = (
+    "demo", "run", "attach", "stop", "resume", "runs", "show", "steer", "fork", "export", "verify", "eval",
+    "estimate", "doctor", "reset", "engine",
+)  # fmt: skip
+"""Each is a module of `saddle_tui.commands`."""
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
 
@@ -65,10 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    chosen = _parser().parse_args(arguments)
+    chosen = _parser(_asked(arguments)).parse_args(arguments)
     chosen.home = find_home(chosen.home, os.environ, Path.cwd())
     try:
-        code: int = COMMANDS[chosen.command].run(chosen)
+        code: int = _module(chosen.command).run(chosen)
     except ConfigError as error:
         return _complain(error, USAGE)
     except SaddleError as error:
@@ -95,7 +65,23 @@ def _complain(error: SaddleError, code: int) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _asked(arguments: Sequence[str] | None) -> Sequence[str]:
+    """The commands whose modules are needed: one that is named, else all. Some take long to import."""
+    first = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    first.add_argument("--home")
+    first.add_argument("command", nargs="?")
+    try:
+        command = first.parse_known_args(arguments)[0].command
+    except argparse.ArgumentError:  # the whole parser will say it
+        command = None
+    return [command] if command in COMMANDS else COMMANDS
+
+
+def _module(command: str) -> ModuleType:
+    return import_module(f"saddle_tui.commands.{command}")
+
+
+def _parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="saddle-tui",
         description="Watch and steer an optimizer that improves the harness of an LLM agent.",
@@ -111,7 +97,8 @@ def _parser() -> argparse.ArgumentParser:
         help="where runs are kept (default: .saddle, found upward)",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, module in COMMANDS.items():
+    for name in names:
+        module = _module(name)
         visible = {} if name == "engine" else {"help": module.HELP}
         module.add(commands.add_parser(name, description=module.HELP, **visible))
     return parser
