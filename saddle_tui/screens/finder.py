@@ -94,7 +94,7 @@ class Finder:
         """What a line will do; what it may become while it says nothing yet."""
         found = understand(line)
         if isinstance(found, str):
-            offers = complete(line, self._view)
+            offers = complete(line, self._view) if line.strip() else []
             return "  ".join(offers[:OFFERED]) if offers else found
         action = found[0]
         return f"{action.id} {action.takes}".rstrip() + f": {action.help}"

@@ -123,15 +123,16 @@ class Section(Pane, can_focus=True):
             title = f"{title}  {'↓' if self._content.foot else '↑'} {self._away} more"
         if self.letter:
             title = f"[{self.letter}] {title}"
-        crumbs = self._crumbs(view, title)
-        room = self.size.width - width_of(clean(title)) - ENDS
-        return clean(f"{crumbs if width_of(clean(crumbs)) <= room else ''}{title}")
+        return self._with_crumbs(view, title) if self.has_class("-here") else clean(title)
 
-    def _crumbs(self, view: View, title: str) -> str:
-        """The screen, in the pane where one is."""
-        if not self.has_class("-here") or title.startswith(self._room):
-            return ""
-        return f"{self._room} › "
+    def _with_crumbs(self, view: View, title: str) -> SafeText:
+        """With the screen before it and the selection behind it, where there is room for them."""
+        room = self.size.width - ENDS
+        crumbs = "" if title.startswith(self._room) else f"{self._room} › "
+        selected = "" if not view.selected or view.selected in title else f"  › {view.selected}"
+        tries = (f"{crumbs}{title}{selected}", f"{title}{selected}", f"{crumbs}{title}")
+        fitting = (text for each in tries if width_of(text := clean(each)) <= room)
+        return next(fitting, clean(title))
 
     def _stamp(self, view: View) -> Hashable:
         assert self._content.key is not None
