@@ -133,7 +133,7 @@ class SaddleApp(App[None]):
                 return
         if self._due and self.window.paints():
             whole = not behind and (self._pulls % ALL_PANES == 0 or self.window.pace.slow)
-            self.main.draw(only_here=not whole)
+            self.main.draw(only_here=not whole, patient=True)
             self._due, self._drawn = not whole, self._monotonic()
 
     def look(self) -> None:
@@ -149,7 +149,7 @@ class SaddleApp(App[None]):
         if self.window.pace.slow:  # a clock alone is not worth a frame
             self._due = self._due or vital != self._vital
         elif self.window.paints():
-            self.main.draw(only_here=self._follower.behind)
+            self.main.draw(only_here=self._follower.behind, patient=True)
         self._vital = vital
 
     def leave(self, code: int) -> None:

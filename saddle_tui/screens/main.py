@@ -125,11 +125,12 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.helm.hear(message.request, message.why_not, self.follower.view(), message.told)
         self.draw()
 
-    def draw(self, *, only_here: bool = False) -> None:
+    def draw(self, *, only_here: bool = False, patient: bool = False) -> None:
         """Show the state; each pane redraws only what differs, and those not on the screen nothing.
 
         Args:
             only_here: of the panes only the one that has the focus, for ticks in between.
+            patient: nobody has pressed a key; what takes long can wait.
         """
         view = self.follower.view()
         self._watch(view)
@@ -144,7 +145,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
                 pane.draw(view)
             for pane_id in self.stand.visible():
                 if pane_id == here or not only_here:
-                    self.sections[room, pane_id].draw(view)
+                    self.sections[room, pane_id].draw(view, patient=patient)
 
     def do(self, id_: str, text: str = "") -> None:
         """Do what an action stands for, or say why it cannot be done now.

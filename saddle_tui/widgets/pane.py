@@ -1,5 +1,6 @@
 """A titled pane whose lines are set whole; of them only what differs is painted again."""
 
+import time
 from collections.abc import Callable, Hashable, Sequence
 
 from textual.content import Content
@@ -15,6 +16,11 @@ __all__ = ["Line", "Lines", "Pane", "Span", "spread"]
 
 Lines = Callable[[View, int, int], list[Line]]
 """What a pane says about a view, in so many columns and rows."""
+
+LONG_S = 0.01
+"""Working out lines takes this long only in very long runs."""
+REST = 10
+"""Times that a pane rests which took long: keys go first."""
 
 
 class Pane(Widget, can_focus=False):
@@ -44,6 +50,7 @@ class Pane(Widget, can_focus=False):
         self._head = NOTHING
         self._view: View | None = None
         self._drawn: Hashable = None
+        self._rests = 0.0
         self.add_class("-empty")  # until there is something to say
 
     def on_resize(self) -> None:
@@ -54,8 +61,16 @@ class Pane(Widget, can_focus=False):
         if self._view is not None:
             self.draw(self._view)
 
-    def draw(self, view: View) -> None:
-        """Show the view."""
+    def draw(self, view: View, *, patient: bool = False) -> None:
+        """Show the view.
+
+        Args:
+            view: what is to be shown.
+            patient: not now, where working it out has just taken long: a later view will do.
+        """
+        begun = time.monotonic()
+        if patient and begun < self._rests:
+            return
         self._view = view
         self._draw_title(view)
         drawn = (self._key(view), self.content_size) if self._key else None
@@ -65,6 +80,8 @@ class Pane(Widget, can_focus=False):
             if not width:  # not shown yet; when it is, it will have a whole row of the window
                 width = max(self.app.size.width - self.gutter.width, 1)
             self.show(self._lines(view, width, rows))
+            took = time.monotonic() - begun
+            self._rests = begun + REST * took if took > LONG_S else 0.0
 
     def show(self, lines: Sequence[Line]) -> None:
         """Replace the content."""
