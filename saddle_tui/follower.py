@@ -128,8 +128,10 @@ class Follower:
         return before != self._engine
 
     def close(self) -> None:
-        """Let go of what is open beside the run."""
-        self._others.close()
+        """Read nothing more, and let go of everything."""
+        for each in (self._others, self._sight, self._shelf, self.log):
+            each.close()
+        gc.unfreeze()  # nobody looks at what was folded any more
 
     def view(self) -> View:
         """Everything that there is to show."""

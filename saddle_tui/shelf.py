@@ -91,6 +91,10 @@ class Shelf:
         found: Made | None = self._read.get(key)
         return found
 
+    def close(self) -> None:
+        """Read nothing more."""
+        self._reader.close()
+
     def refresh(self) -> bool:
         """Take what has been read and begin with the next; whether there is something new."""
         done = self._reader.take()

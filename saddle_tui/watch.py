@@ -1,9 +1,11 @@
 """From a terminal to the screen and back."""
 
+import gc
 import logging
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from saddle_engine.adapters.clock import SystemClock
@@ -59,6 +61,7 @@ def attach(
         if wanted is None:
             return code
         folder, pick = wanted, False
+        gc.collect()  # of the run before, with the threads that read it
 
 
 def _watch(
@@ -67,8 +70,11 @@ def _watch(
     """Show one run; the exit code, and which run is to be shown after it."""
     from saddle_tui.app import SaddleApp
 
-    with open_viewer(folder) as viewer, logging_to(folder.path / LOG):
-        follower = Follower(folder, viewer, SystemClock(), Checkpoints(folder, viewer))
+    with (
+        open_viewer(folder) as viewer,
+        logging_to(folder.path / LOG),
+        closing(Follower(folder, viewer, SystemClock(), Checkpoints(folder, viewer))) as follower,
+    ):
         seat = Seat(folder, SystemClock(), observe=observe)
         liked, warning = taste(chosen)
         able = abilities(os.environ, terminal_encoding())
@@ -78,7 +84,6 @@ def _watch(
         app.picks = pick
         app.run(mouse=liked.mouse)
         seat.leave()
-        follower.close()
         if hung_up():  # nobody is there to be told anything
             return HUNG_UP, None
         if app.wanted is not None and app.crash is None:

@@ -116,6 +116,7 @@ class Others:
         self._left.set()
         self._reader.wait()
         self._finish()
+        self._reader.close()
         self._forget()
 
     def _finish(self) -> None:

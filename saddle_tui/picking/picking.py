@@ -82,6 +82,10 @@ class Picking:
             self._reader.start(job)
         return changed
 
+    def close(self) -> None:
+        """Read nothing more."""
+        self._reader.close()
+
     def settle(self) -> None:
         """Read until nothing is missing; for tests and pictures."""
         self._reader.wait()

@@ -62,6 +62,9 @@ class Picker(ModalScreen[RunFolder | None]):
         self.set_interval(TICK_S, self.tick)
         self.call_after_refresh(self.tick)
 
+    def on_unmount(self) -> None:
+        self._picking.close()
+
     def on_resize(self) -> None:
         self.call_after_refresh(self.draw)
 

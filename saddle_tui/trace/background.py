@@ -16,6 +16,10 @@ class Background(Generic[Result]):
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="trace")
         self._job: Future[Result] | None = None
 
+    def close(self) -> None:
+        """End its thread, once its job is done: a thread keeps the app alive that it was begun in."""
+        self._thread.shutdown(wait=False)
+
     @property
     def idle(self) -> bool:
         """There is neither a job nor a result to be taken."""

@@ -75,6 +75,10 @@ class Log:
         self._newest = 0
         """Number of the run's newest record that is known."""
 
+    def close(self) -> None:
+        """Read nothing more."""
+        self._reader.close()
+
     def shown(self) -> Rows:
         """What there is to see."""
         bottom = len(self._rows) if self._tail else self._bottom

@@ -38,6 +38,10 @@ class Sight:
         self.selected = id_
         self.window.end()
 
+    def close(self) -> None:
+        """Read nothing more."""
+        self._reader.close()
+
     def hear(self, record: Record) -> None:
         """Note that there may be more to read."""
         self.window.hear(record.event.subject, record.seq)
