@@ -1,6 +1,7 @@
 """Where a patch first acts: the parent's and the child's rollout of one task, opened where they part."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import groupby
 
 from saddle_engine.state import Rollout
 from saddle_engine.types.base import PatchId, RolloutId
@@ -13,12 +14,15 @@ from saddle_tui.parted import sentences
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 from saddle_tui.trace.parting import Parting
+from saddle_tui.trace.twins import Twin
 from saddle_tui.view import View
 from saddle_tui.widgets import sides
 from saddle_tui.widgets.pane import Line, Span
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 GLYPHS = {"fixed": "✓", "broke": "✗"}
+EDGE = 2
+"""Lines that stand on either side of equal ones that are folded."""
 PROMPT_ROWS = 6
 """Of a line of a prompt, or of what a tool says of itself."""
 NOBODY = RolloutId("")
@@ -142,7 +146,7 @@ def _parting(view: View, pair: Pair, parting: Parting, width: int) -> Iterator[L
         return
     yield from _shared(view, parting, width)
     if parting.step is not None:
-        yield from _step(parting, width)
+        yield from _step(view, parting, width)
     yield from _afterwards(parting, width)
 
 
@@ -159,12 +163,24 @@ def _shared(view: View, parting: Parting, width: int) -> Iterator[Line]:
     yield [(fit(said, width), MUTED)]
 
 
-def _step(parting: Parting, width: int) -> Iterator[Line]:
+def _step(view: View, parting: Parting, width: int) -> Iterator[Line]:
     yield _heading(f"step {parting.step}", width)
-    for both in parting.twins:
-        yield from sides.twin(both, width)
+    for equal, run in groupby(parting.twins, key=lambda both: both.equal):
+        lines = list(run)
+        if equal and len(lines) > 2 * EDGE + 1 and OPEN not in view.lens.unfolded:
+            folded = len(lines) - 2 * EDGE
+            yield from _twins(lines[:EDGE], width)
+            yield [(fit(f"= {folded} lines equal", width), MUTED)]
+            yield from _twins(lines[-EDGE:], width)
+        else:
+            yield from _twins(lines, width)
     if not parting.twins:
         yield from sentence("neither says anything", width)
+
+
+def _twins(lines: Sequence[Twin], width: int) -> Iterator[Line]:
+    for both in lines:
+        yield from sides.twin(both, width)
 
 
 def _afterwards(parting: Parting, width: int) -> Iterator[Line]:

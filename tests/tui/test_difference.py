@@ -369,3 +369,15 @@ def test_a_side_that_is_still_behind_does_not_part(after: Outcome | None, said: 
     view = _seen(_two(["ls", "rm a", "ls"], ["ls", "rm a"]), story, lens=Lens(task=TASKS[0]))
 
     assert said in _lines(view)
+
+
+def test_what_both_were_told_in_the_step_is_folded() -> None:
+    recording = Recording()
+    long = "\n".join(f"line {number}" for number in range(30))
+    for rollout, call in ((BEFORE[0], "rm a"), (AFTER[0], "rm b")):
+        Harness(recording, rollout).turn("ls", long).turn(call)
+    view = _seen(recording, _story())
+
+    assert "= 27 lines equal" in _lines(view)
+    unfolded = replace(view, lens=Lens(unfolded=frozenset({difference.OPEN})))
+    assert "         line 20" in _lines(unfolded)
