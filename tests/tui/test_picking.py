@@ -1,6 +1,7 @@
 """The picker of runs: which there are, what is told of each, and that none of it keeps anybody waiting."""
 
 import argparse
+import threading
 import time
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.types.calls import CallId
 from saddle_engine.types.model import Usage
 from saddle_runs.folder import RunFolder, create_run
+from saddle_tui import watch
 from saddle_tui.commands import attach
 from saddle_tui.picking.facts import read_facts
 from saddle_tui.picking.heads import heads
@@ -224,3 +226,36 @@ async def test_letters_in_the_picker_steer_nothing(home: Path) -> None:
 
         assert isinstance(helm.app.screen, Picker)
         assert list(helm.inbox.pending()) == []
+
+
+async def test_a_run_that_was_left_leaves_no_thread_behind(home: Path) -> None:
+    before = set(threading.enumerate())
+    async with at_helm(write_run(home, held())) as helm:
+        await helm.press("2", "j", "7", "r")
+        await helm.see("is on the screen")
+        await helm.press("escape")
+        helm.follower.view().others.run("nowhere")
+        helm.follower.pull()
+    helm.follower.close()
+
+    for thread in set(threading.enumerate()) - before:
+        if thread.name.startswith("trace"):
+            thread.join(DEADLINE_S * 10)
+            assert not thread.is_alive()
+
+
+def test_the_chosen_run_is_shown_after_the_one_that_is_left(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = RunFolder(home / "a", "a", "a"), RunFolder(home / "b", "b", "b")
+    shown = []
+
+    def show(folder: RunFolder, *_: object) -> tuple[int, RunFolder | None]:
+        shown.append(folder)
+        return (0, second) if folder == first else (3, None)
+
+    monkeypatch.setattr(watch, "check_terminal", lambda environ: None)
+    monkeypatch.setattr(watch, "_watch", show)
+
+    assert watch.attach(first) == 3
+    assert shown == [first, second]
