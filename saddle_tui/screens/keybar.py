@@ -51,8 +51,8 @@ STEERING = ("pause", "phase", "limit", "seal", "stop")
 MOST = 6
 """Keys, besides those that are always there."""
 MARK_CELLS = 14
-SCREENS_RANK = 4
-"""Before this one gives way, so many keys of the pane have been kept."""
+SCREENS_RANK = 2
+"""Gives way before the first two keys of the pane, and after the others."""
 
 
 class _Key(NamedTuple):
