@@ -18,10 +18,12 @@ from saddle_tui.widgets import (
     advice,
     bar,
     budget,
+    compare,
     dag,
     diagnosis,
     difference,
     events,
+    node,
     patch,
     patches,
     rollouts,
@@ -43,14 +45,16 @@ PANES: dict[str, Lines] = {
     "budget": budget.budget,
     "events": events.events,
     "difference": difference.difference,
+    "node": node.node,
+    "compare": compare.compare,
 }
 TITLES: list[Callable[[View], SafeText]] = [
     rollouts.title, dag.title, trace.title, diagnosis.title, patch.title, scores.title,
-    budget.title, events.title, difference.title,
+    budget.title, events.title, difference.title, node.title, compare.title,
 ]  # fmt: skip
 KEYS: list[Callable[[View], Hashable]] = [
     dag.key, trace.key, diagnosis.key, patch.key, scores.key, budget.key,
-    difference.key,
+    difference.key, node.key, compare.key,
 ]  # fmt: skip
 NARROWEST = 56  # columns of a bar in the smallest window
 SIZES = [(20, 3), (25, 8), (34, 9), (56, 20), (76, 22), (118, 36), (198, 56)]
