@@ -6,11 +6,9 @@ from saddle_engine.state import Rollout
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.rollout import Outcome
 from saddle_tui.pairs import Pair
-from saddle_tui.trace.parting import Parting
+from saddle_tui.trace.parting import Parting, Seen
 from saddle_tui.view import View
 
-SPOKEN = frozenset({"model", "call", "thinks"})
-"""Tags of what a model says or calls."""
 WARNS = "$text-warning"
 
 
@@ -64,18 +62,16 @@ def _verdict(view: View, pair: Pair, parting: Parting) -> str:
         )
     if not parting.step:
         return "they part before the first step"
-    at = f"they part at step {parting.step}"
-    if not parting.seen.unlike and parting.seen.told is None and _replied(parting):
-        return f"{at}: to the same request the model answers otherwise, which is chance"
-    return at
+    return f"they part at step {parting.step}: {_why(parting.seen)}"
 
 
-def _replied(parting: Parting) -> bool:
-    """What differs first is what the model says or calls, on both sides."""
-    first = next((each for each in parting.twins if not each.equal), None)
-    if first is None or first.left is None or first.right is None:
-        return False
-    return first.left.tag in SPOKEN
+def _why(seen: Seen) -> str:
+    """Who does something else, and whether the patch can have a hand in it."""
+    if not seen.replied:
+        return "to the same reply the harness does something else"
+    if seen.unlike or seen.told is not None:
+        return "to another request the model answers otherwise"
+    return "to the same request the model answers otherwise, which is chance"
 
 
 def _caveats(view: View, pair: Pair) -> Iterator[str]:

@@ -40,6 +40,8 @@ class Seen:
     """The first step in which the environment answered the same request otherwise."""
     worded: int | None = None
     """The first step in which the model said other words."""
+    replied: bool = False
+    """In the step that differs it is the model that does something else, not what is made of its reply."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class _Walk:
             if not one.repeats(other):
                 self._look(one, other)
                 if one.did(self.texts) != other.did(self.texts):
+                    self.seen.replied = _replied(one, other, self.texts)
                     return at
                 self._look_around(one, other)
             if one.asked:
@@ -133,6 +136,11 @@ class _Walk:
         both = zip(_acts(one), _acts(other), strict=False)
         if not all(doing.came(each, too, self.texts) for each, too in both):
             self.seen.came = one.number
+
+
+def _replied(one: Step, other: Step, texts: Texts) -> bool:
+    asked, too = one.asked, other.asked
+    return bool(asked and too and doing.did(asked, texts) != doing.did(too, texts))
 
 
 def _acts(step: Step) -> list[RequestAnswered]:

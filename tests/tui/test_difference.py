@@ -169,7 +169,7 @@ def test_what_a_hook_tells_the_model_is_told_before_it_acts() -> None:
 
     lines = _lines(_seen(recording, _story()))
 
-    assert "they part at step 3" in lines
+    assert "they part at step 3: to another request the model answers otherwise" in lines
     assert "from step 2 on the harness tells the model something else" in lines
 
 
@@ -350,7 +350,7 @@ def test_a_model_that_is_set_otherwise_is_no_chance() -> None:
     lines = _lines(_seen(recording, _story()))
 
     assert lines[2:6] == [
-        "they part at step 1",
+        "they part at step 1: to another request the model answers otherwise",
         "what the model is set to differs from the start",
         "- set    max_tokens: 100",
         "+ set    max_tokens: 200",
@@ -381,3 +381,17 @@ def test_what_both_were_told_in_the_step_is_folded() -> None:
     assert "= 27 lines equal" in _lines(view)
     unfolded = replace(view, lens=Lens(unfolded=frozenset({difference.OPEN})))
     assert "         line 20" in _lines(unfolded)
+
+
+def test_another_act_on_the_same_reply_is_the_work_of_the_harness() -> None:
+    recording = Recording()
+    for rollout, output in ((BEFORE[0], "stopped after 1 step"), (AFTER[0], "")):
+        harness = Harness(recording, rollout).turn("ls")
+        if output:
+            harness.finish(output)
+        else:
+            harness.turn("rm a")
+
+    lines = _lines(_seen(recording, _story()))
+
+    assert "they part at step 1: to the same reply the harness does something else" in lines
