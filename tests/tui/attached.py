@@ -38,8 +38,19 @@ def attached(
     with terminal(words, environment=private(home_of(run)) | dict(environment), **how) as screen:
         if up:
             screen.wait_for(b"Rollouts")
+            screen.wait_for(b"SIMULATED")
             screen.wait_for(b"DRIVER")
         yield screen
+
+
+def command(screen: Terminal, words: bytes) -> None:
+    """Give a command on the line of the screen."""
+    before = screen.seen.count(b"Tab completes")
+    screen.type(b":")
+    while screen.seen.count(b"Tab completes") == before:
+        screen.wait_more()
+    screen.drain(0.2)
+    screen.type(words + b"\r")
 
 
 def assert_restored(written: bytes) -> None:

@@ -27,11 +27,13 @@ HOSTILE = "\n".join(
     [*MARKUP, *ESCAPES, HIDDEN, CONTROLS, "界" * 40, "e" + "\u0301" * 50, "👩\u200d💻🇩🇪👍🏽❤\ufe0f"]
 )
 
-# What our screen itself sends: colours, cursor moves, modes that are switched on and off, and questions of Textual.
+# What our screen itself sends: colours, cursor moves, modes that are switched on and off, a question of Textual,
+# the title with what a title may hold, what was copied in letters that mean nothing, the bell by itself.
 _OURS = re.compile(
-    rb"\x1b\[[0-9;]*m|\x1b\[[0-9;]*[HJKABCD]"
-    rb"|\x1b\[\?(?:25|1049|1004|2004|2026|7|2048)[hl]|\x1b\[\?(?:2026|2048)\$p"
-    rb"|\x1b\[[<>][0-9;]*u|\x1b\[=[0-9;]*u|\x1b\[c|\x1b7|\x1b8|\x1b\]22;default\x07"
+    rb"\x1b\[[0-9;]*m|\x1b\[[0-9;]*[HABCD]"
+    rb"|\x1b\[\?(?:25|1049|1004|2004|7)[hl]|\x1b\[\?(?:9|1000|1001|1003|1005|1015|1016|2026)l"
+    rb"|\x1b\[\?(?:1002|1006)[hl]|\x1b\[\?2026\$p|\x1b\[<u|\x1b\(B\x0f|\x1b\]22;default\x07"
+    rb"|\x1b\[2[23];2t|\x1b\]2;(?P<title>[^\x00-\x1f\x7f]*)\x1b\\|\x1b\]52;c;[A-Za-z0-9+/=]*\x07"
 )
 _FOREIGN = re.compile(
     "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -41,7 +43,9 @@ _FOREIGN = re.compile(
 
 def violations(written: bytes) -> list[str]:
     """Everything in what was written that is neither ours nor plain text."""
-    plain = _OURS.sub(b"", written).decode("utf-8", "surrogateescape")
+    plain = _OURS.sub(lambda match: match["title"] or b"", written).decode(
+        "utf-8", "surrogateescape"
+    )
     return [
         f"{match.group()!r} in {plain[max(0, match.start() - 20) : match.end() + 20]!r}"
         for match in _FOREIGN.finditer(plain)

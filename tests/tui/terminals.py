@@ -30,11 +30,15 @@ class Terminal:
     code: int | None = None
     """Exit code; minus the signal's number when one ended it."""
 
-    def wait_for(self, text: bytes) -> None:
-        """Read until the text was sent since the beginning."""
+    def wait_for(self, text: bytes, after: int = 0) -> None:
+        """Read until the text was sent since the beginning, or after so many bytes."""
         until = time.monotonic() + DEADLINE_S
-        while text not in self.seen:
+        while self.seen.find(text, after) < 0:
             assert self._read(until - time.monotonic()), f"no {text!r} in {self.seen[-2000:]!r}"
+
+    def wait_more(self) -> None:
+        """Read what comes next."""
+        assert self._read(DEADLINE_S), "nothing comes"
 
     def wait_end(self) -> bytes:
         """Read until the program is gone; everything that it has sent."""
