@@ -16,6 +16,8 @@ from saddle_tui.widgets.words import MUTED
 
 SHARE = 0.4
 """Of the width, for lanes."""
+ROOMY = 50
+"""Columns in which the gain and the kind of patch have room."""
 
 
 def rows(view: View) -> Sequence[Row]:
@@ -56,7 +58,7 @@ def _line(
     if inside:
         spans += [(clean(sign.glyph), style), (clean(cells[at + 1 :]), MUTED)]
     spans.append((clean(f"{_overflow(more):<{margin}}{' ' if inside else sign.glyph}"), MUTED))
-    said = f"{'›' if chosen else ' '}{_label(view, row, hidden=more > 0)}"
+    said = f"{'›' if chosen else ' '}{_label(view, row, width, hidden=more > 0)}"
     room = width - len(cells) - margin - 1
     spans.append((fit(said, room), "bold" if chosen else "" if related else MUTED))
     return [span for span in spans if span[0]]
@@ -66,11 +68,18 @@ def _overflow(more: int) -> str:
     return f"+{more}»" if more else ""
 
 
-def _label(view: View, row: Row, *, hidden: bool) -> str:
+def _label(view: View, row: Row, width: int, *, hidden: bool) -> str:
     """Parents are named where their lanes are not all drawn, and where there are several."""
     node = row.node
     best = " best" if node.id == view.best else ""
     pinned = " pinned" if view.state.wishes.pinned == node.id else ""
     marked = " marked" if view.lens.marked == node.id else ""
+    if not node.parents:
+        return f"{node.id:<5} {node.dev:.3f}{best}{pinned}{marked} seed"
     from_ = f" <- {', '.join(node.parents)}" if len(node.parents) > 1 or hidden else ""
-    return f"{node.id:<5} {node.dev:.3f}{best}{pinned}{marked}{from_ if node.parents else ' seed'}"
+    if width < ROOMY:
+        return f"{node.id:<5} {node.dev:.3f}{best}{pinned}{marked}{from_}"
+    gain = node.dev - view.state.dag[node.parents[0]].dev
+    patch = view.state.patches[node.patch].proposed if node.patch else None
+    what = f" {patch.subtype.replace('_', ' ')}" if patch else ""
+    return f"{node.id:<5} {node.dev:.3f} {gain:+.3f}{best}{pinned}{marked}{from_}{what}"

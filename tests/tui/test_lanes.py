@@ -107,7 +107,7 @@ def _lanes(view: View, selected: str = "") -> View:
     return replace(view, selected=selected, lens=replace(view.lens, dag="lanes"))
 
 
-def _drawn(view: View, width: int = 60) -> list[str]:
+def _drawn(view: View, width: int = 48) -> list[str]:
     lines = dag(_lanes(view), width, 40)
     return ["".join(text for text, _ in line).rstrip() for line in lines]
 
