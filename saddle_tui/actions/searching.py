@@ -49,6 +49,10 @@ def _home(name: str, view: View) -> tuple[str, str] | None:
     return ("scores", "heatmap") if _is_task(name, view) else None
 
 
+def _filter(screen: MainScreen, view: View, text: str) -> None:
+    screen.finder.filter_by(text)
+
+
 def _is_task(name: str, view: View) -> bool:
     return any(TaskId(name) in solved for solved in view.tally.solved.values())
 
@@ -69,7 +73,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("go", "go to", "go to a node, patch, rollout, session or task by its name, or to a record",
            MOVING, _go, takes="NODE|PATCH|ROLLOUT|SESSION|NUMBER", do_with=_go_to),
     Action("filter", "filter", "show only rows that match, or look for words in a text", LOOKING,
-           lambda screen, view: screen.finder.filter()),
+           lambda screen, view: screen.finder.filter(), takes="TEXT", do_with=_filter),
     Action("clear_filter", "show all", "all rows of this pane again", LOOKING,
            lambda screen, view: screen.finder.clear(), can=_unfiltered),
     Action("next_match", "next match", "the next row or line that matches", LOOKING,

@@ -15,6 +15,7 @@ from saddle_tui.view import View
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
+IN_TEXT = "words in this pane; n and N go from one to the next"
 OFFERED = 12
 """Names that are said above the command line."""
 
@@ -29,10 +30,10 @@ class Finder:
         self._draft = ""
         """Typed there and left."""
 
-    def why_not(self, action: Action) -> str:
-        """Why an action cannot be done here and now."""
+    def why_not(self, action: Action, text: str = "") -> str:
+        """Why an action cannot be done here and now, with what stands behind its name."""
         role = self._screen.seat.role.why_not if action.steers else ""
-        return role or action.why_not(self._view)
+        return role or self._screen.helm.why_not(action, self._view, text)
 
     def palette(self) -> None:
         """All actions; those of this screen that only steer are left out where it never does."""
@@ -51,13 +52,19 @@ class Finder:
     def filter(self) -> None:
         """A line for what the rows of this pane must match, or the words to look for in its text."""
         pane = self._screen.stand.here
-        now = self._view.lens.filters.get(pane, "")
-        language = pane in FILTERED or pane in ROWS
         line = OneLine(
-            "/", now, _unreadable if language else lambda typed: "",
-            hint=lambda typed: HELP if language else "words in this pane; n and N go from one to the next",
+            "/", self._view.lens.filters.get(pane, ""), lambda typed: _unreadable(pane, typed),
+            hint=lambda typed: HELP if _is_list(pane) else IN_TEXT,
         )  # fmt: skip
         self._screen.app.push_screen(line, lambda typed: self._filtered(pane, typed))
+
+    def filter_by(self, text: str) -> None:
+        """The same with what was typed behind a command."""
+        pane = self._screen.stand.here
+        if wrong := _unreadable(pane, text):
+            self._screen.voice.tell(f"filter: {wrong}")
+        else:
+            self._filtered(pane, text)
 
     def clear(self) -> None:
         """Show all rows of this pane."""
@@ -87,7 +94,7 @@ class Finder:
         found = understand(line)
         if isinstance(found, str):
             return found
-        why = self.why_not(found[0])
+        why = self.why_not(*found)
         return f"{found[0].id}: {why}" if why else ""
 
     def _hint(self, line: str) -> str:
@@ -117,6 +124,11 @@ class Finder:
         self._screen.draw()
 
 
-def _unreadable(typed: str) -> str:
-    found = parse(typed)
+def _is_list(pane: str) -> bool:
+    return pane in FILTERED or pane in ROWS
+
+
+def _unreadable(pane: str, typed: str) -> str:
+    """What is wrong with a filter; a text may be looked through for any words."""
+    found = parse(typed) if _is_list(pane) else ""
     return found if isinstance(found, str) else ""

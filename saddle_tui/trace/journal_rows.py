@@ -45,6 +45,8 @@ class Rows(NamedTuple):
     """Every record after this one was looked at; 0 when that is all."""
     last: int = 0
     """Number of the newest record that was looked at."""
+    searching: bool = False
+    """Rows are still being looked for further back."""
     trouble: SafeText = NOTHING
 
 
@@ -83,7 +85,8 @@ class Log:
         """What there is to see."""
         bottom = len(self._rows) if self._tail else self._bottom
         rows = tuple(self._rows[max(bottom - self.height, 0) : bottom])
-        return Rows(rows, self._cursor, self._tail, self._low, self._high, self._trouble)
+        searching = bool(self._words) and self._low > 0 and bottom < self.height
+        return Rows(rows, self._cursor, self._tail, self._low, self._high, searching, self._trouble)
 
     def move(self, rows: int) -> str:
         """Go so many rows down, or up when negative; what the record there is about, empty for the run."""

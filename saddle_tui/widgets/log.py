@@ -36,7 +36,8 @@ def title(view: View) -> SafeText:
     newer = view.state.seq - view.log.last
     how = "TAIL" if view.log.tail else "PAUSED"
     more = f"  {newer:,} newer" if not view.log.tail and newer > 0 else ""
-    return clean(f"Log  {how}  {view.state.seq:,} records{more}")
+    back = f"  searched back to {view.log.searched:,} ..." if view.log.searching else ""
+    return clean(f"Log  {how}  {view.state.seq:,} records{more}{back}")
 
 
 def key(view: View) -> Hashable:

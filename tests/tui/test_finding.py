@@ -251,6 +251,18 @@ async def test_a_filter_leaves_the_rows_that_match(run: RunFolder) -> None:
         await helm.see("stamp-1")
 
 
+async def test_a_filter_can_be_typed_as_a_command(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("colon")
+        await helm.type("filter depot")
+        await helm.press("enter")
+        await helm.until(lambda: "stamp-1" not in helm.text)
+        await helm.press("colon")
+        await helm.type("filter (depot")
+        await helm.press("enter")
+        await helm.see("filter: a ( has no )")
+
+
 async def test_an_empty_filter_says_which_key_shows_all(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         await helm.press("slash")

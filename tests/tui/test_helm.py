@@ -33,15 +33,18 @@ async def test_a_held_patch_is_announced_and_takes_no_focus(run: RunFolder) -> N
         assert helm.app.focused.id == "live-rollouts"
 
 
-async def test_typing_away_when_a_patch_is_held_approves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("room", "1234567")
+async def test_typing_away_when_a_patch_is_held_approves_nothing(tmp_path: Path, room: str) -> None:
     story = held()
     asked = story.events.pop()
     async with at_helm(write_run(tmp_path / "home", story)) as helm:
-        for room in "1234567":
-            await helm.press(room)
-            await helm.journal.append(*([asked] if room == "4" else []))
-            await helm.press("a", "a", "y", "enter", "escape")
-        await helm.pilot.pause(0.3)
+        await helm.press(room, "a")
+        before = helm.app.focused
+        await helm.journal.append(asked)
+        await helm.until(lambda: helm.follower.state.patches["p2"].status == "held")  # type: ignore[index]
+        assert helm.app.focused is before
+        for _ in helm.app.main.stand.visible():
+            await helm.press("a", "a", "y", "enter", "escape", "tab")
 
         assert list(helm.inbox.pending()) == []
 
