@@ -27,7 +27,7 @@ class Operator:
     def __init__(self, book: Book, inbox: MemoryInbox) -> None:
         self._book = book
         self._inbox = inbox
-        self._ids = count(1)
+        self._ids = count(len(book.state.commands) + 1)
 
     @property
     def state(self) -> RunState:
