@@ -185,6 +185,7 @@ class Follower:
         version = self._viewer.version()
         if version == self._version:
             return False
+        before = self.state.seq, self.behind, self._live, self._trouble
         self.behind = not self._fold()
         if self.behind:
             self._length = self._length or self._viewer.last()
@@ -194,7 +195,8 @@ class Follower:
             busy = self._folds.recent.open or self._folds.recent.session
             self._live = self._viewer.live() if busy else {}
             self._trouble = None
-        return True
+        # A sign of life alone changes the file, and nothing that is shown.
+        return before != (self.state.seq, self.behind, self._live, self._trouble)
 
     def _fold(self) -> bool:
         until = time.monotonic() + SLICE_S

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from textual.events import MouseEvent
 
 from saddle_tui.screens.contents import LISTS
-from saddle_tui.screens.section import Section
 
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
@@ -25,8 +24,8 @@ def point(screen: MainScreen, event: MouseEvent) -> None:
         view = screen.follower.view()
         ids = set(LISTS[pane].ids(view))
         section = screen.stand.section
-        at = event.get_content_offset(section)
-        words = section.render_line(at.y).text.split() if at is not None else []
+        row = event.screen_y - section.content_region.y
+        words = section.render_line(row).text.split() if row >= 0 else []
         if chosen := next((word for word in words if word in ids), None):
             LISTS[pane].choose(screen.follower, chosen)
     screen.draw()
@@ -44,7 +43,7 @@ def roll(screen: MainScreen, event: MouseEvent, id_: str) -> None:
 
 def _pane(screen: MainScreen, event: MouseEvent) -> str | None:
     """The pane under the mouse; None for a bar, a window that asks, or the edge of the screen."""
-    widget = event.widget
-    if not isinstance(widget, Section) or not screen.is_active:
+    if not screen.is_active:
         return None
+    widget, _ = screen.get_widget_at(event.screen_x, event.screen_y)
     return next((pane for (_, pane), each in screen.sections.items() if each is widget), None)
