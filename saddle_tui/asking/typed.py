@@ -3,12 +3,14 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from saddle_engine.types.base import HintId
 from saddle_engine.types.taxonomy import Phase
 from saddle_tui import limits
-from saddle_tui.asking import course, search
-from saddle_tui.requests import Request
+from saddle_tui.actions.action import Action
+from saddle_tui.asking import course, rollouts, search
+from saddle_tui.requests import REASON, Ask, Request
 from saddle_tui.view import View
 
 NONE = "none"
@@ -26,22 +28,21 @@ def completed(request: Request, typed: Mapping[str, str], view: View) -> Request
             return request.filled(typed)
 
 
-def said(action: str, request: Request, view: View, text: str) -> Request | str:
-    """The request with what stands behind the action's name; or what is wrong with it."""
-    if action in TAKES:
-        return TAKES[action](view, text)
-    if request.verb == "comment":
-        return request.filled({"text": text})
-    if request.verb in {"cancel", "requeue"}:
-        outcome = None
-        rollout = view.state.rollouts.get(text)  # type: ignore[call-overload]
-        if rollout is not None and rollout.result is not None:
-            outcome = rollout.result.outcome.value
-        words = f"{request.verb} {text}"
-        return replace(
-            request, words=words, arguments={"rollout": text}, expect={"outcome": outcome}
-        )
-    return replace(request, reason=text)
+def said(action: Action, text: str) -> Ask | None:
+    """What an action asks for with what stands behind its name; None when it asks for nothing."""
+    if not text or action.ask is None:
+        return action.ask
+    if action.id in TAKES:
+        return partial(TAKES[action.id], text=text)
+    return partial(_with_text, action.ask, text)
+
+
+def _with_text(ask: Ask, text: str, view: View) -> Request | str:
+    """It is a comment's text, else a reason."""
+    request = ask(view)
+    if isinstance(request, str):
+        return request
+    return request.filled({"text" if request.verb == "comment" else REASON: text})
 
 
 def _limit(view: View, text: str) -> Request | str:
@@ -79,11 +80,13 @@ def _reasoned(request: Request | str, reason: str) -> Request | str:
     return request if isinstance(request, str) else replace(request, reason=reason)
 
 
-TAKES: dict[str, Callable[[View, str], Request | str]] = {
+TAKES: dict[str, Callable[..., Request | str]] = {
     "limit": _limit,
     "hint": _hint,
     "phase": _phase,
     "pin": _pin,
     "undo": _undo,
+    "cancel": partial(rollouts.on_rollout, verb="cancel"),
+    "requeue": partial(rollouts.on_rollout, verb="requeue"),
 }
-"""Actions whose argument is not a reason."""
+"""Actions that take what they are about."""

@@ -14,7 +14,7 @@ from saddle_tui.keymap import key_of
 from saddle_tui.requests import Request
 from saddle_tui.screens.armed import Calm
 from saddle_tui.screens.dialog import Form, Menu, Question
-from saddle_tui.screens.menus import MENUS, asked_by, choices
+from saddle_tui.screens.menus import MENUS, asked_by, choices, not_chosen
 from saddle_tui.screens.messages import Asked
 from saddle_tui.screens.questions import question
 from saddle_tui.screens.voice import Voice
@@ -59,15 +59,23 @@ class Helm:
             looks: the patch is on the screen, and one is at it.
             text: what stands behind the action's name on the command line.
         """
-        why_not = role.why_not or action.why_not(view) or self._hasty(action, view, looks=looks)
-        if why_not or action.ask is None:
+        why_not = role.why_not or self.why_not(action, view, text)
+        ask = said(action, text)
+        if why_not := why_not or self._hasty(action, view, looks=looks):
             self._voice.tell(f"{action.title}: {why_not}")
         elif action.id in MENUS:
             self._menu(action, view, text)
-        elif action.id == "edit":
-            self.edit(_made(action.ask(view)))
-        else:
-            self._ask(action, _made(action.ask(view)), view, text)
+        elif ask is not None and action.id == "edit":
+            self.edit(_made(ask(view)))
+        elif ask is not None:
+            self._ask(action, _made(ask(view)), view, at_once=bool(text))
+
+    def why_not(self, action: Action, view: View, text: str = "") -> str:
+        """Why it cannot be done now, with what stands behind its name; empty when it can."""
+        if action.id in MENUS:
+            return not_chosen(action, view, text)
+        ask = said(action, text)
+        return requests.why_not(ask, view) if ask is not None else action.why_not(view)
 
     def draft(self, topic: str) -> Mapping[str, str]:
         """What was typed about a topic such as `veto p7` and not carried out."""
@@ -106,9 +114,6 @@ class Helm:
         if not text:
             menu = Menu(MENUS[action.id][0], choices(action.id, view))
             self._screen.app.push_screen(menu, partial(self._chosen, action, view))
-        elif asked_by(action.id, word) is None:
-            words = ", ".join(title for _, title, *_ in MENUS[action.id][1])
-            self._voice.tell(f"{action.title}: expected one of {words}, not {word!r}")
         else:
             self._chosen(action, view, (word, reason.strip()))
 
@@ -121,18 +126,21 @@ class Helm:
         else:
             self.send(replace(request, reason=choice[1]))
 
-    def _ask(self, action: Action, request: Request, view: View, text: str) -> None:
-        """Ask the operator where it needs a word, then the engine."""
-        made = said(action.id, request, view, text) if text else request
-        if isinstance(made, str):
-            self._voice.tell(f"{action.title}: {made}")
+    def _ask(self, action: Action, request: Request, view: View, *, at_once: bool) -> None:
+        """Ask the operator where it needs a word, then the engine.
+
+        Args:
+            action: one that steers.
+            request: what it asks for.
+            view: of this moment.
+            at_once: all is said; only what needs a word to make sure is asked.
+        """
+        asked = question(action.id, request, view)
+        if asked is None or (at_once and not any(each.confirms for each in asked.fields)):
+            self.send(request)
             return
-        asked = question(action.id, made, view)
-        if asked is None or (text and not any(each.confirms for each in asked.fields)):
-            self.send(made)
-            return
-        form = Form(self._drafted(asked, made.topic), Calm(self._monotonic))
-        self._screen.app.push_screen(form, partial(self._typed, made, view, form))
+        form = Form(self._drafted(asked, request.topic), Calm(self._monotonic))
+        self._screen.app.push_screen(form, partial(self._typed, request, view, form))
 
     def _drafted(self, asked: Question, topic: str) -> Question:
         drafts = self.draft(topic)

@@ -2,6 +2,7 @@
 
 from saddle_engine.types.steering import Hold, PauseMode
 from saddle_tui import requests
+from saddle_tui.actions import Action
 from saddle_tui.asking import course, search
 from saddle_tui.requests import Ask
 from saddle_tui.screens.dialog import Choice
@@ -44,6 +45,17 @@ def choices(action: str, view: View) -> list[Choice]:
         Choice(key, title, means, requests.why_not(ask, view))
         for key, title, means, ask in MENUS[action][1]
     ]
+
+
+def not_chosen(action: Action, view: View, text: str) -> str:
+    """Why a choice that was typed cannot be made; without one, why the menu has none; empty when it can."""
+    if not text:
+        return action.why_not(view)
+    word, _, _ = text.partition(" ")
+    if (ask := asked_by(action.id, word)) is not None:
+        return requests.why_not(ask, view)
+    words = ", ".join(title for _, title, *_ in MENUS[action.id][1])
+    return f"expected one of {words}, not {word!r}"
 
 
 def asked_by(action: str, word: str) -> Ask | None:
