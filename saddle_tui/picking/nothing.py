@@ -5,8 +5,8 @@ from pathlib import Path
 from saddle_tui.hints import command
 
 TRY = (
-    ("demo", "a simulated search on the bundled tasks: free, no keys, no Docker"),
-    ("doctor CONFIG.toml", "what a run of your own needs, and what is missing"),
+    ("demo", "a simulated search: free, no keys, no Docker"),
+    ("doctor CONFIG.toml", "what your own run needs, and what is missing"),
     ("run CONFIG.toml", "a run of your own"),
 )
 
@@ -14,5 +14,7 @@ TRY = (
 def no_runs(home: Path) -> list[str]:
     """Lines for people, not cleaned for a terminal."""
     lines = [f"no runs in {home}", "", "three commands to try:"]
-    lines += [f"  {command(home, words):<40}  {what}" for words, what in TRY]
+    commands = [command(home, words) for words, _ in TRY]
+    room = max(map(len, commands))
+    lines += [f"  {each:<{room}}  {what}" for each, (_, what) in zip(commands, TRY, strict=True)]
     return [*lines, "", "runs of another place: --home DIR, or the variable SADDLE_HOME"]

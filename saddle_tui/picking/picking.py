@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from saddle_engine.errors import SaddleError
-from saddle_runs.folder import RunFolder
 from saddle_tui.picking.facts import Facts, read_facts
 from saddle_tui.picking.heads import Head, heads
 from saddle_tui.trace.background import Background
 
 AGAIN_S = 2.0
 """Between two looks at a live run, and at which runs there are."""
+MOMENT_S = 0.08
+"""Of reading at a time."""
 
 
 @dataclass(frozen=True)
@@ -112,12 +113,12 @@ class Picking:
         if now >= self._due:
             self._due = now + AGAIN_S
             return self._list
-        old = now - AGAIN_S
-        for row in shown:
-            read = self._read.get(row.head.folder.id)
-            if read is None or (row.head.alive and read < old):
-                return partial(self._look, row.head)
-        return None
+        unread = [row.head for row in shown if self._is_old(row.head, now - AGAIN_S)]
+        return partial(self._look, unread) if unread else None
+
+    def _is_old(self, head: Head, old: float) -> bool:
+        read = self._read.get(head.folder.id)
+        return read is None or (head.alive and read < old)
 
     def _list(self) -> Callable[[], None]:
         try:
@@ -139,13 +140,19 @@ class Picking:
         if before is not None and self.at and before.head.folder.id in ids:
             self.at = ids.index(before.head.folder.id)
 
-    def _look(self, head: Head) -> Callable[[], None]:
-        facts = read_facts(head)
-        return lambda: self._note(head.folder, facts)
+    def _look(self, unread: Sequence[Head]) -> Callable[[], None]:
+        """As many as a moment has room for, so that they appear as they are read."""
+        until = self._monotonic() + MOMENT_S
+        found: dict[str, Facts] = {}
+        for head in unread:
+            found[head.folder.id] = read_facts(head)
+            if self._monotonic() > until:
+                break
+        return partial(self._note, found)
 
-    def _note(self, folder: RunFolder, facts: Facts) -> None:
-        self._facts[folder.id] = facts
-        self._read[folder.id] = self._monotonic()
+    def _note(self, found: dict[str, Facts]) -> None:
+        self._facts |= found
+        self._read |= dict.fromkeys(found, self._monotonic())
 
 
 def _text(row: Row) -> str:
