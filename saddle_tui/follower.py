@@ -21,7 +21,7 @@ from saddle_tui.lens import Lens
 from saddle_tui.liveness import engine_alive
 from saddle_tui.shelf import Shelf
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.trace.journal_rows import Log
+from saddle_tui.trace.log import Log
 from saddle_tui.trace.sight import Sight
 from saddle_tui.trace.whole_record import whole_record
 from saddle_tui.trace.window import Window

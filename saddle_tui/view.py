@@ -16,7 +16,7 @@ from saddle_tui.summary import best_node, status
 from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText
 from saddle_tui.trace.hunt import Hunt
-from saddle_tui.trace.journal_rows import Rows
+from saddle_tui.trace.log_window import Rows
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.trace.subject import node_of, session_of, shown_patch, subject_of
 from saddle_tui.trace.transcript import Transcript

@@ -139,7 +139,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         if trace is not None:
             self.follower.room(*trace.content_size)
         if room == "log":
-            self.follower.log.height = max(self.stand.section.content_size.height, 1)
+            self.follower.log.window.height = max(self.stand.section.content_size.height, 1)
         with self.app.batch_update():
             for pane in self._frame:
                 pane.draw(view)

@@ -203,7 +203,7 @@ class Stand:
         """Move in the log; whom a record is about is selected everywhere."""
         log = self._follower.log
         if abs(lines) == FAR:
-            log.end() if lines > 0 else log.first()
+            log.window.end() if lines > 0 else log.go(1)
         elif subject := log.move(lines):
             self._follower.select(subject)
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from saddle_engine.errors import JournalError
 from saddle_engine.types.base import Digest
-from saddle_tui.trace.journal_rows import Records
+from saddle_tui.trace.log import Records
 
 BEGINNING = 4_000
 """Bytes of a text that a record names."""

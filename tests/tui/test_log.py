@@ -11,7 +11,8 @@ from saddle_engine.errors import JournalError
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_runs.folder import RunFolder
 from saddle_tui.trace.happened import happened
-from saddle_tui.trace.journal_rows import KEPT, Log
+from saddle_tui.trace.log import Log
+from saddle_tui.trace.log_window import KEPT
 from tests.tui.helms import at_helm
 from tests.tui.hostile import HOSTILE, violations
 from tests.tui.stories import Story, write_run
@@ -55,7 +56,7 @@ def _seqs(log: Log) -> list[int]:
 
 
 def test_the_newest_are_shown_and_hardly_more_is_read(log: Log, journal: Journal) -> None:
-    assert _seqs(log) == [*range(LONG - log.height + 1, LONG + 1)]
+    assert _seqs(log) == [*range(LONG - log.window.height + 1, LONG + 1)]
     assert journal.asked <= 500
 
 
@@ -85,13 +86,13 @@ def test_one_can_go_all_the_way_up_and_down_again(log: Log) -> None:
         shown = _seqs(log)
         assert log.shown().cursor in shown
         assert all(later == earlier + 1 for earlier, later in pairwise(shown))
-        assert len(log._rows) <= KEPT + 1000
+        assert len(log.window.rows) <= KEPT + 1000
     top = log.shown().cursor
     assert top == LONG - 2 * KEPT
     while not log.shown().tail:
         log.move(20)
         log.settle(LONG)
-        assert len(log._rows) <= KEPT + 1000
+        assert len(log.window.rows) <= KEPT + 1000
     assert _seqs(log)[-1] == LONG
 
 
@@ -103,7 +104,7 @@ def test_one_can_go_to_any_record(log: Log, journal: Journal, seq: int) -> None:
 
     assert log.shown().cursor == seq
     assert seq in _seqs(log)
-    assert len(_seqs(log)) == log.height
+    assert len(_seqs(log)) == log.window.height
     assert journal.asked - before <= 1000
 
 
@@ -115,10 +116,10 @@ def test_beyond_the_end_is_the_end(log: Log) -> None:
 
 
 def test_the_first_and_the_newest_are_a_key_away(log: Log) -> None:
-    log.first()
+    log.go(1)
     log.settle(LONG)
     assert _seqs(log)[0] == 1
-    log.end()
+    log.window.end()
     log.settle(LONG)
     assert _seqs(log)[-1] == LONG
 
