@@ -48,6 +48,10 @@ class Log:
         """Number of the run's newest record that is known."""
         self._trouble = NOTHING
 
+    def close(self) -> None:
+        """Read nothing more."""
+        self._reader.close()
+
     def shown(self) -> Rows:
         """What there is to see."""
         window = self.window
