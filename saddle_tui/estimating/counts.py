@@ -42,8 +42,17 @@ def counts(plan: Plan, rates: Rates) -> dict[str, Count]:
     return {
         "seed on dev": Count(exactly(1), exactly(plan.dev)),
         **found,
+        **_shadows(plan),
         "test": Count(exactly(1), Range(once, both * once, 2 * once)),
     }
+
+
+def _shadows(plan: Plan) -> dict[str, Count]:
+    """Mini-batches of patches that the operator vetoes, if any; nothing is likely of that."""
+    if not plan.shadow:
+        return {}
+    batches = -(-plan.shadow // plan.minibatch)
+    return {"vetoed": Count(Range(0, 0, batches), Range(0, 0, plan.shadow))}
 
 
 def _choices(admitted: Range, iterations: int) -> Range:

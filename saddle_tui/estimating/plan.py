@@ -31,6 +31,8 @@ class Plan:
     """By `task` and `optimizer`."""
     models: dict[str, str]
     limits: dict[str, float]
+    shadow: int = 0
+    """Rollouts that vetoed patches may take, beside the search."""
 
     @property
     def batches(self) -> int:
@@ -48,7 +50,7 @@ class Plan:
         search = self.dev + self.epochs * 2 * self.train + self.iterations * self.dev
         if self.budget is not None:
             search = min(search, max(self.budget, self.dev) + 2 * self.minibatch + self.dev)
-        return search + 2 * self.repeats * self.test
+        return search + self.shadow + 2 * self.repeats * self.test
 
 
 def plan_of(settings: Settings, benchmark: Benchmark) -> Plan:
@@ -73,4 +75,5 @@ def plan_of(settings: Settings, benchmark: Benchmark) -> Plan:
         models={"task": task_id(task), "optimizer": optimizer_id(optimizer)},
         prices={"task": price_of(task, settings), "optimizer": price_of(optimizer, settings)},
         limits=settings.limits.by_name,
+        shadow=settings.approval.shadow,
     )

@@ -85,6 +85,13 @@ def test_what_is_known_is_exact() -> None:
     assert found["dev gates"].high == 50 * 65
 
 
+def test_vetoed_patches_take_at_most_what_is_set_aside_for_them() -> None:
+    found = rollouts(estimate(replace(PLAN, shadow=8), published()))
+
+    assert found["vetoed"] == Range(0, 0, 8)
+    assert "vetoed" not in rollouts(estimate(PLAN, published()))
+
+
 def test_a_budget_ends_the_search_within_an_iteration_of_it() -> None:
     plan = replace(PLAN, budget=1000)
 
