@@ -110,9 +110,9 @@ class _Reader:
             case "-":
                 rows.append(Row(sign, self._old, 0, text))
                 self._old, self._olds = self._old + 1, self._olds - 1
-            case "\\":
-                rows.append(Row(" ", 0, 0, line))
-            case _:
-                rows.append(Row(" ", self._old, self._new, text))
+            case " ":
+                rows.append(Row(sign, self._old, self._new, text))
                 self._old, self._olds = self._old + 1, self._olds - 1
                 self._new, self._news = self._new + 1, self._news - 1
+            case _:  # `\ No newline at end of file`, or what no diff should hold
+                rows.append(Row(" ", 0, 0, line))

@@ -23,33 +23,18 @@ def diff_lines(diff: Iterable[SafeText], width: int) -> Iterator[Line]:
     yield from hunks_lines(hunks_of(diff), width)
 
 
-def hunks_lines(
-    hunks: Sequence[Hunk], width: int, *, at: int = -1, split: bool = False
-) -> Iterator[Line]:
-    """All hunks, each below a line that says which it is.
-
-    Args:
-        hunks: of a diff.
-        width: cells of a line.
-        at: the hunk that is marked; none by default.
-        split: old lines on the left, new ones on the right, where there is room.
-    """
-    if split and width < SPLIT_COLUMNS:
-        yield from sentence(NOT_SPLIT, width)
-        split = False
+def hunks_lines(hunks: Sequence[Hunk], width: int) -> Iterator[Line]:
+    """All hunks, each below a line that says which it is."""
     for number in range(len(hunks)):
-        yield from hunk_lines(hunks, number, width, at=at, split=split)
+        yield from hunk_lines(hunks, number, width)
 
 
 def hunk_lines(
-    hunks: Sequence[Hunk], number: int, width: int, *, at: int = -1, split: bool = False
+    hunks: Sequence[Hunk], number: int, width: int, *, split: bool = False
 ) -> Iterator[Line]:
-    """One of them with its head."""
+    """One of them below its head; `split`: old lines on the left, new ones on the right."""
     hunk = hunks[number]
-    mark = "▸" if number == at else "─"
-    head = f"{mark} {number + 1} of {len(hunks)}  {hunk.path}  +{hunk.added} -{hunk.removed}"
-    context = f"  {hunk.context}" if hunk.context else ""
-    yield [(fit(f"{head}{context}", width), "bold $text-primary")]
+    yield hunk_head(hunks, number, width)
     for note in hunk.notes:
         for row in wrap(note, max(width - 2, 1), ROWS):
             yield [(fit(f"  {row}", width), "bold")]
@@ -59,6 +44,19 @@ def hunk_lines(
     else:
         for each in hunk.rows:
             yield from ([span] for span in _row(each, each.new or each.old, width, digits))
+
+
+def hunk_head(hunks: Sequence[Hunk], number: int, width: int, mark: str = "─") -> Line:
+    """Which hunk it is, of which file, and how much it changes."""
+    hunk = hunks[number]
+    head = f"{mark} {number + 1} of {len(hunks)}  {hunk.path}  +{hunk.added} -{hunk.removed}"
+    context = f"  {hunk.context}" if hunk.context else ""
+    return [(fit(f"{head}{context}", width), "bold $text-primary")]
+
+
+def not_split(width: int) -> list[Line]:
+    """Why old and new lines do not stand side by side; empty where there is room."""
+    return [] if width >= SPLIT_COLUMNS else sentence(NOT_SPLIT, width)
 
 
 def _row(row: Row, number: int, width: int, digits: int) -> Iterator[tuple[SafeText, str]]:

@@ -4,12 +4,13 @@ from collections.abc import Hashable, Iterator
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus, Proposal
+from saddle_tui.drawing.kept import kept
 from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.trace.touched import touched_by
 from saddle_tui.view import View
-from saddle_tui.widgets.diff import hunk_lines, hunks_lines
+from saddle_tui.widgets.diff import hunk_head, hunk_lines, not_split
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.going_on import going_on
@@ -63,15 +64,9 @@ def place_of_hunk(view: View, width: int) -> int:
     """The line where the hunk that is looked at begins."""
     if view.patch is None or view.patch_text is None:
         return 0
-    text, split = view.patch_text, view.lens.split
-    before = list(hunks_lines(text.hunks, width, split=split))
-    rest = [
-        line
-        for number in range(view.lens.hunk, len(text.hunks))
-        for line in hunk_lines(text.hunks, number, width, split=split)
-    ]
     head = len(list(_head(view, view.state.patches[view.patch], width)))
-    return head + max(len(before) - len(rest), 0)
+    said = len(not_split(width)) if view.lens.split else 0
+    return head + said + sum(map(len, _hunks(view, view.patch_text, width)[: view.lens.hunk]))
 
 
 def word_of(patch: Patch) -> str:
@@ -146,7 +141,7 @@ def _read(patch: Patch, text: PatchText, width: int) -> Iterator[Line]:
         yield from _reasons(text.proposal, width)
         yield from _flips(patch, text.proposal, width)
     if patch.proposed.commit is not None:
-        yield from labelled("checks", CHECKS, width, 1, "$text-success")
+        yield from labelled("checks", CHECKS, width, 2, "$text-success")
 
 
 def _reasons(proposal: Proposal, width: int) -> Iterator[Line]:
@@ -186,7 +181,24 @@ def _diff(view: View, patch: Patch, width: int) -> Iterator[Line]:
             why if patch.proposed.diff is None else "its diff cannot be read", width
         )
         return
-    hunk = min(view.lens.hunk, len(text.hunks) - 1)
-    yield from hunks_lines(text.hunks, width, at=hunk, split=view.lens.split)
+    if view.lens.split:
+        yield from not_split(width)
+    at = min(view.lens.hunk, len(text.hunks) - 1)
+    for number, lines in enumerate(_hunks(view, text, width)):
+        yield hunk_head(text.hunks, number, width, "▸") if number == at else lines[0]
+        yield from lines[1:]
     if text.left_out:
         yield from sentence(f"… {text.left_out:,} more lines", width)
+
+
+def _hunks(view: View, text: PatchText, width: int) -> list[list[Line]]:
+    """The lines of each hunk; laid out once, for a long diff takes longer than a key may."""
+    split = view.lens.split and not not_split(width)
+    return kept(
+        view.recent,
+        ("diff", text.diff, width, split),
+        lambda: [
+            [*hunk_lines(text.hunks, number, width, split=split)]
+            for number in range(len(text.hunks))
+        ],
+    )

@@ -68,7 +68,8 @@ def key(view: View) -> Hashable:
 def order(view: View) -> list[str]:
     """Ids as they are listed: held ones, then the newest first."""
     waiting = held(view)
-    rest = [each for each in reversed(view.state.patches) if each not in set(waiting)]
+    first = set(waiting)
+    rest = [each for each in reversed(view.state.patches) if each not in first]
     return fields.rows("patches", view, [*waiting, *rest])
 
 

@@ -9,7 +9,7 @@ from saddle_tui.text.width import width_of
 from saddle_tui.trace.hunks import hunks_of
 from saddle_tui.trace.patch_text import MOST_LETTERS, MOST_LINES, read_patch
 from saddle_tui.trace.touched import touched_by
-from saddle_tui.widgets.diff import hunks_lines
+from saddle_tui.widgets.diff import hunk_lines, hunks_lines, not_split
 from saddle_tui.widgets.pane import Line
 from tests.tui.recordings import Recording
 from tests.tui.stories import Story
@@ -45,12 +45,12 @@ def _text(lines: list[Line]) -> list[str]:
     return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
-def _shown(diff: str, width: int = 60, **how: bool | int) -> list[str]:
-    return _text(list(hunks_lines(hunks_of(_lines(diff)), width, **how)))  # type: ignore[arg-type]
+def _shown(diff: str, width: int = 60) -> list[str]:
+    return _text(list(hunks_lines(hunks_of(_lines(diff)), width)))
 
 
 def test_lines_have_their_numbers_and_signs() -> None:
-    assert _shown(TWO, at=1) == [
+    assert _shown(TWO) == [
         "─ 1 of 3  prompts/system.md  +2 -1  Rules",
         "  40 You may run commands.",
         "- 41 Stop as soon as the visible tests pass.",
@@ -58,7 +58,7 @@ def test_lines_have_their_numbers_and_signs() -> None:
         "+ 42 and list any failure.",
         "  43 Keep edits minimal.",
         "  44 Be brief.",
-        "▸ 2 of 3  prompts/system.md  +1 -1",
+        "─ 2 of 3  prompts/system.md  +1 -1",
         "- 90 a",
         "+ 91 b",
         "─ 3 of 3  old.py  +0 -1",
@@ -74,7 +74,7 @@ def test_what_a_diff_changes_is_counted_by_file() -> None:
 
 
 def test_old_lines_stand_beside_new_ones() -> None:
-    shown = _shown(TWO, width=118, split=True)
+    shown = _text(list(hunk_lines(hunks_of(_lines(TWO)), 0, 118, split=True)))
 
     left, right = shown[2].split(" │ ")
     assert left.rstrip() == "- 41 Stop as soon as the visible tests pass."
@@ -84,10 +84,8 @@ def test_old_lines_stand_beside_new_ones() -> None:
 
 
 def test_a_narrow_window_says_why_old_lines_do_not_stand_beside_new_ones() -> None:
-    first, second, *_ = _shown(TWO, width=78, split=True)
-
-    assert first.startswith("side by side needs a window of 120 columns")
-    assert second.startswith("─ 1 of 3")
+    assert _text(not_split(78))[0].startswith("side by side needs a window of 120 columns")
+    assert not_split(118) == []
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n"), max_size=40)))
@@ -103,8 +101,10 @@ def test_no_line_of_a_hunk_poses_as_another_kind(texts: list[str]) -> None:
 
 @given(st.text(max_size=300), st.integers(20, 200), st.booleans())
 def test_any_text_fits_where_a_diff_stands(text: str, width: int, split: bool) -> None:
-    for line in hunks_lines(hunks_of(_lines(text)), width, split=split):
-        assert sum(width_of(each) for each, _ in line) <= width
+    hunks = hunks_of(_lines(text))
+    for number in range(len(hunks)):
+        for line in hunk_lines(hunks, number, width, split=split):
+            assert sum(width_of(each) for each, _ in line) <= width
 
 
 @pytest.mark.parametrize(

@@ -382,6 +382,8 @@ async def test_a_screen_whose_keys_are_taken_is_told(run: RunFolder) -> None:
 async def test_a_screen_that_only_observes_has_no_keys_that_steer(run: RunFolder) -> None:
     async with at_helm(run, observe=True) as helm:
         assert "OBSERVER" in helm.text
+        await helm.see("p2 waits for the operator: 5 shows it")
+        assert "approves" not in helm.text
         await helm.press("5")
         await helm.see("Patch p2")
         for id_ in ("approve", "veto", "pause", "phase", "limit", "seal", "stop"):

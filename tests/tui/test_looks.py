@@ -63,23 +63,27 @@ def test_reads_of_the_same_lines_are_counted_once() -> None:
 def test_a_held_patch_shows_why_what_for_and_what_it_changes() -> None:
     assert text_of(patch.patch, _at("held, p1, read"), 60, 40) == [
         "it stops early",
-        "tool / new tool / capability, on n0",
-        "held     waits for you: approve or veto it",
+        "held     for 0s: its iteration waits for it; nothing is",
+        "         spent on it until somebody decides",
+        "price    going on takes about 3 rollouts; if better, 4 more",
+        "         on dev (simulated: free)",
+        "kind     tool / new tool / capability, on n0, iteration 1",
+        "author   the diagnosis agent (d1)",
+        "changes  prompts/system.md +1 -1",
         "cause    it stops early",
         "or       second cause",
-        "not      it stops early",
-        "predicts it stops early to pass",
-        "risk     it stops early",
         "evidence r1 steps 1-4: it stops early",
+        "not      it stops early",
+        "risk     it stops early",
+        "predicts it stops early to pass",
+        "checks   surfaces, layer, class, phase and syntax are in",
+        "         order",
         "",
-        "diff --git a/prompts/system.md b/prompts/system.md",
-        "--- a/prompts/system.md",
-        "+++ b/prompts/system.md",
-        "@@ -1,3 +1,3 @@",
-        " Be brief.",
-        "--- Stop early.",
-        "+Read what you were asked again before you stop.",
-        "it stops early",
+        "▸ 1 of 1  prompts/system.md  +1 -1",
+        "  1 Be brief.",
+        "- 2 -- Stop early.",
+        "+ 2 Read what you were asked again before you stop.",
+        "    it stops early",
     ]
     assert patch.title(_at("held")) == "Patch  p1  ⚑ held"
 
@@ -87,7 +91,7 @@ def test_a_held_patch_shows_why_what_for_and_what_it_changes() -> None:
 def test_a_line_of_a_diff_cannot_pose_as_another_kind() -> None:
     styles = [line[0][1] for line in diff_lines(map(clean, DIFF.splitlines()), 80)]
 
-    assert styles == ["bold"] * 3 + ["$text-primary", "", "$text-error", "$text-success"]
+    assert styles == ["bold $text-primary", "", "$text-error", "$text-success"]
 
 
 def test_nothing_of_a_diff_is_hidden() -> None:
@@ -129,7 +133,7 @@ def test_a_patch_shows_what_became_of_it(name: str, said: str) -> None:
 def test_a_patch_that_cannot_be_read_says_so() -> None:
     view = replace(_at("held"), patch_text=nothing_read("p1"))
 
-    assert text_of(patch.patch, view, 60, 40)[-1] == "cannot be read: blob 12 is damaged"
+    assert "unread   cannot be read: blob 12 is damaged" in text_of(patch.patch, view, 60, 40)
 
 
 def test_a_trace_ends_with_what_is_being_said() -> None:
