@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from saddle_tui.screens.contents import CONTENTS
 from saddle_tui.text.safe import SafeText
 from saddle_tui.text.width import width_of
 from saddle_tui.trace.entry import Entry
@@ -17,45 +18,17 @@ from saddle_tui.view import View
 from saddle_tui.widgets import (
     advice,
     bar,
-    budget,
-    compare,
-    dag,
     diagnosis,
-    difference,
-    events,
-    node,
     patch,
-    patches,
-    rollouts,
-    scores,
     trace,
 )
 from saddle_tui.widgets.pane import Line, Lines
 from tests.tui.hostile import BITS, HOSTILE, violations
 from tests.tui.moments import looks, moments
 
-PANES: dict[str, Lines] = {
-    "rollouts": rollouts.rollouts,
-    "dag": dag.dag,
-    "trace": trace.trace,
-    "diagnosis": diagnosis.diagnosis,
-    "patch": patch.patch,
-    "patches": patches.patches,
-    "scores": scores.scores,
-    "budget": budget.budget,
-    "events": events.events,
-    "difference": difference.difference,
-    "node": node.node,
-    "compare": compare.compare,
-}
-TITLES: list[Callable[[View], SafeText]] = [
-    rollouts.title, dag.title, trace.title, diagnosis.title, patch.title, scores.title,
-    budget.title, events.title, difference.title, node.title, compare.title,
-]  # fmt: skip
-KEYS: list[Callable[[View], Hashable]] = [
-    dag.key, trace.key, diagnosis.key, patch.key, scores.key, budget.key,
-    difference.key, node.key, compare.key,
-]  # fmt: skip
+PANES: dict[str, Lines] = {content.id: content.lines for content in CONTENTS.values()}
+TITLES: list[Callable[[View], SafeText]] = [content.title for content in CONTENTS.values()]
+KEYS: list[Callable[[View], Hashable]] = [each.key for each in CONTENTS.values() if each.key]
 NARROWEST = 56  # columns of a bar in the smallest window
 SIZES = [(20, 3), (25, 8), (34, 9), (56, 20), (76, 22), (118, 36), (198, 56)]
 

@@ -1,7 +1,9 @@
 """Moments of made-up runs, and what panes say about them."""
 
+from collections import deque
 from pathlib import Path
 
+from saddle_engine.events import Record
 from saddle_engine.state import RunState
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_runs.folder import RunFolder
@@ -9,6 +11,8 @@ from saddle_tui.recent import Recent
 from saddle_tui.story import tell
 from saddle_tui.tally import Tally
 from saddle_tui.text.safe import SafeText
+from saddle_tui.trace.happened import happened
+from saddle_tui.trace.log_window import Rows
 from saddle_tui.view import Engine, View
 from saddle_tui.widgets.advice import advice
 from saddle_tui.widgets.pane import Lines
@@ -27,8 +31,9 @@ def view_of(
 ) -> View:
     """The view after the story's last record."""
     state, recent, tally = RunState(), Recent(), Tally()
-    told = []
+    told, log = [], deque[Record](maxlen=200)
     for record in story.records():
+        log.append(record)
         state.apply(record)
         recent.apply(record, state)
         tally.apply(record, state)
@@ -42,6 +47,7 @@ def view_of(
         told=[each for each in told if each is not None],
         engine=Engine(alive, silent_s),
         elapsed_s=state.at - recent.began,
+        log=Rows(tuple(map(happened, log)), state.seq, last=state.seq),
     )
 
 
