@@ -7,7 +7,7 @@ from functools import cached_property
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId, SessionId
 from saddle_runs.folder import RunFolder
-from saddle_tui.comparing.others import Neighbours, NoOthers
+from saddle_tui.comparing.known import Neighbours, NoOthers
 from saddle_tui.lens import Lens
 from saddle_tui.recent import Recent
 from saddle_tui.shelf import Books, EmptyShelf

@@ -3,18 +3,15 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import JournalError, SaddleError
 from saddle_engine.events import Record
-from saddle_engine.state import RunState
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import find_run
 from saddle_runs.viewer import RunViewer
-from saddle_tui.tally import Tally
+from saddle_tui.comparing.known import Known
 from saddle_tui.trace.background import Background
 
 AGAIN_S = 1.0
@@ -23,48 +20,6 @@ MOST = 10_000
 """Records that are added at one look."""
 FORGOTTEN_S = 10.0
 """After which nobody looks at it any more."""
-
-
-@dataclass
-class Known:
-    """Another run as far as it was read."""
-
-    folder: RunFolder
-    state: RunState = field(default_factory=RunState)
-    tally: Tally = field(default_factory=Tally)
-
-    def take(self, records: list[Record]) -> None:
-        """Fold what follows.
-
-        Raises:
-            JournalError: it contradicts what came before.
-        """
-        try:
-            for record in records:
-                self.state.apply(record)
-                self.tally.apply(record, self.state)
-        except (ValueError, KeyError) as error:
-            raise JournalError(f"the journal contradicts itself: {error}") from error
-
-
-class Neighbours(Protocol):
-    """What a view offers to panes."""
-
-    version: int
-    """Grows whenever something has been read: a pane's key holds it."""
-
-    def run(self, name: str) -> Known | str | None:
-        """A run by id, name or beginning; None while it is being read, a sentence if it cannot be."""
-        ...
-
-
-class NoOthers:
-    """There is no other run; for views that are made by hand."""
-
-    version = 0
-
-    def run(self, name: str) -> Known | str | None:
-        return "no other run is read here"
 
 
 class Others:

@@ -7,7 +7,7 @@ from saddle_engine.dag import Node
 from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
-from saddle_tui.comparing.others import Known
+from saddle_tui.comparing.known import Known
 from saddle_tui.nodes import BEST, SEED, node_named
 from saddle_tui.tally import Tally
 from saddle_tui.view import View

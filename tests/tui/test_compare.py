@@ -11,7 +11,8 @@ import pytest
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.rollout import Outcome, Purpose, Split
 from saddle_runs.folder import RunFolder
-from saddle_tui.comparing.others import Known, Others
+from saddle_tui.comparing.known import Known
+from saddle_tui.comparing.others import Others
 from saddle_tui.comparing.sides import Side, baseline, sides
 from saddle_tui.comparing.tasks import common, pairs
 from saddle_tui.view import View
