@@ -186,7 +186,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
     def _land(self, key: str) -> None:
         """Where a letter on a title leads."""
         if pane := self.jump.take(key):
-            self.stand.focus(pane)
+            self.stand.enter(self.stand.room, self.follower.view(), pane)
         self.voice.hush()
         self._letter()
         self.draw()

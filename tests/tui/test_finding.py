@@ -323,6 +323,8 @@ async def test_a_letter_leads_to_a_pane(run: RunFolder) -> None:
         await helm.press("s")
         assert _here(helm) == "live-dag"
         assert "[s]" not in helm.text
+        await helm.press("escape")
+        assert _here(helm) == "live-rollouts"
 
 
 async def test_a_key_that_is_no_letter_of_a_jump_does_nothing(tmp_path: Path) -> None:
