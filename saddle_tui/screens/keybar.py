@@ -89,9 +89,9 @@ def _keys(view: View, role: Role, where: str) -> list[_Key]:
     matter = [id_ for id_ in MATTERS.get(where, ELSEWHERE) if _possible(id_, view, role)]
     steering = [id_ for id_ in STEERING if not role.observes and role.mark]
     chosen = [*enumerate([*matter[: MOST - 1], *steering][:MOST], 1)]
-    if role.drives:  # pausing never gives way to another key
+    if role.drives and _possible("pause", view, role):  # it never gives way to another key
         chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
-    elif not role.observes and role.mark:
+    if not role.drives and not role.observes and role.mark:
         chosen += [(0, "take")]
     chosen += [(0, "help"), (0, "detach")]
     return [_Key(rank, *_shown(id_, view, role)) for rank, id_ in chosen]

@@ -159,6 +159,15 @@ def test_the_key_bar_fits_and_always_says_how_to_get_help_and_out(
     assert ("a approve" in shown_) == (role.drives and where in ("patch", "patches"))
 
 
+def test_the_key_bar_of_a_driver_does_not_offer_to_take_over() -> None:
+    for view in (view_of(held()), view_of(Story().start().seed().seal("n0").done())):
+        said = "".join(text for text, _ in keybar(view, DRIVER, "rollouts", 196))
+        assert "take over" not in said
+        assert "1-7 screens" in said
+    said = "".join(text for text, _ in keybar(view, Role("bob drives", "OBSERVER"), "dag", 76))
+    assert "t take over" in said
+
+
 @pytest.mark.parametrize("width", [26, 52, 72, 92])
 @pytest.mark.parametrize("role", [DRIVER, OBSERVER, Role(HOSTILE, HOSTILE)])
 def test_the_help_lists_every_key_that_works(width: int, role: Role) -> None:
