@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 
 class Palette(NamedTuple):
@@ -54,10 +54,11 @@ NAMES = tuple(PALETTES)
 def theme(name: str) -> Theme:
     """A palette as Textual wants it."""
     found = PALETTES[name]
+    follows = found.ground == "ansi_default"
     return Theme(
         name=name,
         dark=name != "light",
-        ansi=found.ground == "ansi_default",
+        ansi=follows,
         primary=found.running,
         secondary=found.rule,
         accent=found.best,
@@ -69,6 +70,7 @@ def theme(name: str) -> Theme:
         surface=found.ground,
         panel=found.panel,
         variables={
+            **(BUILTIN_THEMES["ansi-dark"].variables if follows else {}),
             "text": found.text,
             "text-muted": found.muted,
             "text-primary": found.running,
