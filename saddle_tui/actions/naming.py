@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from saddle_engine.steering import LIMITS
 from saddle_tui.actions.action import Action
@@ -57,20 +58,17 @@ def complete(line: str, view: View) -> list[str]:
     action = _called(command) if blank else None
     if action is None or not action.takes:
         return found
-    return [
-        f"{command} {each}" for each in arguments(action, view) if each.startswith(typed.lstrip())
-    ]
+    matching = (each for each in arguments(action, view) if each.startswith(typed.lstrip()))
+    return [f"{command} {each}" for each in islice(matching, MOST)]
 
 
-def arguments(action: Action, view: View) -> list[str]:
+def arguments(action: Action, view: View) -> Iterator[str]:
     """What may stand behind the name of an action, where that can be listed."""
-    offered: list[str] = []
     for word in re.split(r"\s*\|\s*", action.takes):
         if word in _ARGUMENTS:
-            offered += list(_ARGUMENTS[word](view))[:MOST]
+            yield from _ARGUMENTS[word](view)
         elif word.lower() == word:
-            offered.append(word)
-    return offered
+            yield word
 
 
 def names(action: Action) -> tuple[str, ...]:
