@@ -34,9 +34,10 @@ class Row:
         """Ids of everything that this line stands for."""
         return (self.node.id,)
 
-    def beyond(self, lanes: int) -> int:
-        """How many lanes there are from lane number `lanes` on."""
-        return sum(cell not in " ─" for cell in self.cells[2 * lanes :: 2])
+    def between(self, first: int, last: int | None = None) -> int:
+        """How many lanes there are from lane `first` on, up to and without lane `last`."""
+        end = None if last is None else 2 * last
+        return sum(cell not in " ─" for cell in self.cells[2 * first : end : 2])
 
 
 def lanes(nodes: Sequence[Node]) -> list[Row]:

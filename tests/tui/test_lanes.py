@@ -47,14 +47,18 @@ def test_what_is_no_kin_of_the_selected_node_is_dim() -> None:
     assert dim == {"n3": False, "n2": True, "›n1": False, "n0": False}
 
 
-def test_lanes_that_find_no_room_are_counted_and_their_parents_named() -> None:
+def _broad() -> Story:
+    """Eleven branches, so that there are eleven lanes."""
     story = Story().start().seed(0.3)
     for _ in range(11):
         story.grow(0.4, "n0")
     for node in range(1, 12):
         story.grow(0.5, f"n{node}")
+    return story
 
-    lines = _drawn(view_of(story), width=40)
+
+def test_lanes_that_find_no_room_are_counted_and_their_parents_named() -> None:
+    lines = _drawn(view_of(_broad()), width=40)
 
     assert lines[10:12] == [
         "│ │ │ │ │ │ │ │+3»● n12   0.500 <- n1",
@@ -63,6 +67,15 @@ def test_lanes_that_find_no_room_are_counted_and_their_parents_named() -> None:
     hidden = [line for line in lines if "»●" in line or "»★" in line]
     assert hidden
     assert all("<- n" in line for line in hidden)
+
+
+def test_the_lane_of_the_selected_node_is_in_sight() -> None:
+    lines = _drawn(view_of(_broad()), width=40, selected="n12")
+
+    assert lines[10:12] == [
+        "«4 │ │ │ │ │ │ ●   ›n12   0.500 <- n1",
+        "«4 │ │ │ │ │ │ │  ● n11   0.400 <- n0",
+    ]
 
 
 @given(CHOICES)
@@ -107,8 +120,8 @@ def _lanes(view: View, selected: str = "") -> View:
     return replace(view, selected=selected, lens=replace(view.lens, dag="lanes"))
 
 
-def _drawn(view: View, width: int = 48) -> list[str]:
-    lines = dag(_lanes(view), width, 40)
+def _drawn(view: View, width: int = 48, selected: str = "") -> list[str]:
+    lines = dag(_lanes(view, selected), width, 40)
     return ["".join(text for text, _ in line).rstrip() for line in lines]
 
 
