@@ -69,7 +69,7 @@ def _cannot_fold(view: View) -> str:
     node = family(view)
     if not node:
         return _no_node(view)
-    return "" if lost_on(view.state, node) else f"no patch lost on {node}"
+    return "" if lost_on(view, node) else f"no patch lost on {node}"
 
 
 def _mark(screen: MainScreen, view: View) -> None:

@@ -1,8 +1,13 @@
-"""Patches that lost, which the rail folds under the node that they were made for."""
+"""Patches that became no node, which the rail hangs under the node that they were made for."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from saddle_engine.patches import Patch
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId
 from saddle_engine.types.patch import PatchStatus
+from saddle_tui.drawing.kept import kept
 from saddle_tui.drawing.rail import COMING
 from saddle_tui.view import View
 
@@ -15,12 +20,19 @@ def family(view: View) -> str:
     return view.node or ""
 
 
-def lost_on(state: RunState, node: str) -> list[PatchId]:
-    """Ids of the patches of a node that became nothing."""
-    return [
-        id_
-        for id_, patch in state.patches.items()
-        if patch.proposed.parents[0] == NodeId(node)
-        and patch.status not in COMING
-        and patch.status is not PatchStatus.ADMITTED
-    ]
+def leaves(view: View, node: str) -> Sequence[Patch]:
+    """All of a node, the oldest first."""
+    return kept(view.recent, "leaves", lambda: _by_node(view.state)).get(NodeId(node), ())
+
+
+def lost_on(view: View, node: str) -> list[Patch]:
+    """Those that are not on their way any more."""
+    return [patch for patch in leaves(view, node) if patch.status not in COMING]
+
+
+def _by_node(state: RunState) -> Mapping[NodeId, Sequence[Patch]]:
+    found: defaultdict[NodeId, list[Patch]] = defaultdict(list)
+    for patch in state.patches.values():
+        if patch.status is not PatchStatus.ADMITTED:
+            found[patch.proposed.parents[0]].append(patch)
+    return dict(found)

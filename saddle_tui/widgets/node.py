@@ -7,7 +7,7 @@ from saddle_engine.patches import Patch
 from saddle_engine.types.base import NodeId, PatchId, Tree
 from saddle_engine.types.money import dollars
 from saddle_engine.types.rollout import Split
-from saddle_tui.drawing.folding import lost_on
+from saddle_tui.drawing.folding import leaves, lost_on
 from saddle_tui.drawing.kin import lineage
 from saddle_tui.drawing.rail import COMING
 from saddle_tui.keymap import key_of
@@ -144,11 +144,11 @@ def _children(view: View, node: Node) -> str:
         for child in state.dag.children(node.id)
     ]
     coming = [
-        f"{id_} {fate(view, patch)}"
-        for id_, patch in state.patches.items()
-        if patch.status in COMING and patch.proposed.parents[0] == node.id
+        f"{patch.proposed.patch} {fate(view, patch)}"
+        for patch in leaves(view, node.id)
+        if patch.status in COMING
     ]
-    lost = lost_on(state, node.id)
+    lost = lost_on(view, node.id)
     rest = [f"{len(lost)} lost ({key_of('unfold')} lists them)"] if lost else []
     return "; ".join([", ".join(nodes), *coming, *rest]).lstrip("; ") or "none yet"
 
