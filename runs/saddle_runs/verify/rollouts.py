@@ -49,6 +49,8 @@ class RolloutRules:
                 hold(
                     state.rollouts[event.rollout].open, f"{event.rollout} breaks without being open"
                 )
+            case ev.RolloutRequeued():
+                _requeue(state, event)
             case ev.RolloutFinished():
                 self._finish(state, event)
             case _:
@@ -68,7 +70,8 @@ class RolloutRules:
 
     def _record(self, state: RunState, event: ev.RequestAnswered) -> None:
         rollout, place = state.rollouts[event.rollout], (event.rollout, event.tries)
-        hold(rollout.open and rollout.tries == event.tries, f"{event.rollout} is not at work")
+        works = rollout.open and rollout.tries == event.tries > rollout.broke
+        hold(works, f"{event.rollout} is not at work")
         hold(event.index == self._exchanges[place], f"exchange {event.index} is out of its order")
         self._exchanges[place] += 1
         self._steps[place] += event.door is Door.MODEL
@@ -77,7 +80,10 @@ class RolloutRules:
 
     def _finish(self, state: RunState, event: ev.RolloutFinished) -> None:
         rollout = state.rollouts[event.rollout]
-        waits = rollout.result is None and event.outcome is Outcome.CANCELLED
+        asked = isinstance(state.wishes.rollouts.get(event.rollout), ev.CancelAsked)
+        given_up = event.outcome is Outcome.CANCELLED
+        hold(asked or not given_up, f"nobody asked to cancel {event.rollout}")
+        waits = given_up and rollout.result is None
         hold(rollout.open or waits, f"{event.rollout} finishes without being open")
         hold(event.outcome.scored == (event.score is not None), "scored outcomes have scores")
         place = (event.rollout, rollout.tries)
@@ -97,6 +103,14 @@ class RolloutRules:
             self._failed[task] < self._passed.get(task, 2.0),
             f"{task} was passed and failed with scores the wrong way round",
         )
+
+
+def _requeue(state: RunState, event: ev.RolloutRequeued) -> None:
+    """What has a score is never run again: that would choose the luckier one."""
+    result = state.rollouts[event.rollout].result
+    asked = isinstance(state.wishes.rollouts.get(event.rollout), ev.RequeueAsked)
+    hold(asked, f"nobody asked to run {event.rollout} anew")
+    hold(result is None or result.outcome is Outcome.CANCELLED, f"{event.rollout} has a result")
 
 
 def _within_limit(state: RunState, event: ev.BatchPlanned) -> None:
