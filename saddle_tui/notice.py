@@ -25,7 +25,7 @@ def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
         case "paused":
             return [(PAUSED, _paused(view, steers=steers))]
         case "aborted":
-            return [(DONE, clean(why_over(view.state)))]
+            return [(WRONG, clean(why_over(view.state)))]
         case "done":
             return [(DONE, _done(view))]
         case _:

@@ -58,7 +58,7 @@ def session_of(selected: str, state: RunState, recent: Recent) -> SessionId | No
 
 def held_patches(state: RunState) -> list[PatchId]:
     """Patches that wait for the operator: the running iteration's first, then those set aside."""
-    if state.sealed:
+    if state.sealed or state.aborted:
         return []
     waiting = [id_ for id_, patch in state.patches.items() if patch.status is PatchStatus.HELD]
     return sorted(waiting, key=lambda id_: state.patches[id_].aside)
