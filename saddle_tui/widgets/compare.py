@@ -9,7 +9,7 @@ from saddle_tui.comparing.tasks import SPLITS, Common, Pair, common, pairs, pass
 from saddle_tui.drawing.kept import kept
 from saddle_tui.text.glyphs import DONE, LEFT, WRONG
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit, pad
+from saddle_tui.text.width import fit, pad, width_of
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
@@ -20,8 +20,7 @@ LEAST_TASKS = 4
 """Lines that tasks have at least; what stands above them gives way."""
 SIGN_CELLS, SIDE_CELLS, ROOMY = 7, 18, 66
 """Of the sign and word of a task; of one side, and the width from which it has so many."""
-WIDEST = 110
-"""Eyes lose the line in wider tables."""
+SPLIT_CELLS = 7
 SEEN = 0.0005
 """A difference of means that three digits show."""
 
@@ -55,14 +54,14 @@ def compare(view: View, width: int, rows: int) -> list[Line]:
     if isinstance(found, str):
         return sentence(found, width)
     all_ = _pairs(view, *found)
-    width = min(width, WIDEST)
-    head = _head(*found, all_, width)
+    table = _table_cells(all_, width)
+    head = _head(*found, all_, table, width)
     if not all_:
         return [*head, *sentence("no task has a score by both of them", width)][:rows]
     room = max(rows - len(head) - 1, min(LEAST_TASKS, rows))
     head = head[: max(rows - room - 1, 0)]
     shown = _window(all_, view.lens.task, room)
-    return [*head, [], *(_line(view, pair, width) for pair in shown)][:rows]
+    return [*head, [], *(_line(view, pair, table) for pair in shown)][:rows]
 
 
 def _pairs(view: View, first: Side, second: Side) -> list[Pair]:
@@ -74,26 +73,32 @@ def _pairs(view: View, first: Side, second: Side) -> list[Pair]:
     )
 
 
-def _head(first: Side, second: Side, all_: Sequence[Pair], width: int) -> list[Line]:
+def _table_cells(all_: Sequence[Pair], width: int) -> int:
+    """No wider than its tasks need: eyes lose the line over a gap."""
+    task = max((width_of(clean(pair.task)) for pair in all_), default=0)
+    return min(width, max(SIGN_CELLS + SPLIT_CELLS + task + 2 + 2 * SIDE_CELLS, ROOMY))
+
+
+def _head(first: Side, second: Side, all_: Sequence[Pair], table: int, width: int) -> list[Line]:
     """Columns as below: what it is, then the one and the other."""
-    lines = [_columns("", first.name, second.name, width, "bold")]
+    lines = [_columns("", first.name, second.name, table, "bold")]
     for split in SPLITS:
         if (found := common(split, all_)) is not None:
-            lines += _split(found, width)
-    lines += _costs(first, second, width)
+            lines += _split(found, table, width)
+    lines += _costs(first, second, table)
     if (one := first.state.run) and (two := second.state.run) and one.benchmark != two.benchmark:
         said = "the two runs have other tasks: those of one name may differ"
         lines += labelled("beware", said, width, 2, "$text-warning")
     return lines
 
 
-def _split(found: Common, width: int) -> list[Line]:
-    one, two = (_passed(found, at, width) for at in (0, 1))
+def _split(found: Common, table: int, width: int) -> list[Line]:
+    one, two = (_passed(found, at, table) for at in (0, 1))
     tasks = f"{found.tasks} {'task' if found.tasks == 1 else 'tasks'}"
-    lines = [_columns(f"{found.split:<6}{tasks} pass", one, two, width)]
+    lines = [_columns(f"{found.split:<6}{tasks} pass", one, two, table)]
     if any(abs(found.means[at] - found.shares[at]) > SEEN for at in (0, 1)):
         before, after = found.means
-        lines.append(_columns("      mean score", f"{before:.3f}", f"{after:.3f}", width))
+        lines.append(_columns("      mean score", f"{before:.3f}", f"{after:.3f}", table))
     return lines + labelled("", _difference(found), width, 3, MUTED)
 
 
@@ -128,14 +133,11 @@ def _cost(side: Side) -> tuple[str, str, str]:
     return dollars(cost), f"{tokens:,}", f"{count}"
 
 
-def _columns(what: str, one: str, two: str, width: int, style: str = "") -> Line:
-    cells = _side_cells(width)
-    said = f"{pad(what, width - 2 * cells)}{pad(one, cells - 1)} {fit(two, cells)}"
-    return [(fit(said, width), style)]
-
-
-def _side_cells(width: int) -> int:
-    return SIDE_CELLS if width >= ROOMY else SIDE_CELLS * 2 // 3
+def _columns(what: str, one: str, two: str, width: int, style: str = "", before: int = 0) -> Line:
+    """What it is, then either side; `before` cells stand before it already."""
+    cells = SIDE_CELLS if width >= ROOMY else SIDE_CELLS * 2 // 3
+    said = f"{pad(what, width - before - 2 * cells)}{pad(one, cells - 1)} {fit(two, cells)}"
+    return [(fit(said, width - before), style)]
 
 
 def _window(all_: Sequence[Pair], task: str, rows: int) -> Sequence[Pair]:
@@ -148,7 +150,8 @@ def _line(view: View, pair: Pair, width: int) -> Line:
     sign, chosen = SIGNS[pair.change], pair.task == view.lens.task
     what = f"{'›' if chosen else ' '}{pair.split:<6}{pair.task}"
     style = "bold" if chosen else MUTED if sign is LEFT else ""
-    row = _columns(what, _outcome(pair.before), _outcome(pair.after), width - SIGN_CELLS, style)
+    both = _outcome(pair.before), _outcome(pair.after)
+    row = _columns(what, *both, width, style, before=SIGN_CELLS)
     return [(clean(f"{sign.glyph} {pair.change:<5}"), sign.style), *row]
 
 

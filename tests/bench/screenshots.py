@@ -148,6 +148,8 @@ def main(home: Path, to: Path) -> None:
             ("demo", gate, (120, 40), ()),
             ("small", gate, (80, 24), ("j", "enter")),
             ("triage", held, (80, 24), ("5",)),
+            ("evodag", gate, (120, 40), ("2", "end", "k", "k")),
+            ("compare", gate, (120, 40), ("2", "home", "m", "end", "k", "equals_sign", "j")),
         ):
             svg = asyncio.run(picture(folder, moment, size, keys))
             (to / f"{name}.svg").write_text(svg)
