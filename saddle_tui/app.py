@@ -10,6 +10,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.filter import LineFilter
+from textual.timer import Timer
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
@@ -100,6 +101,7 @@ class SaddleApp(App[None]):
         self._sitting = threading.Lock()
         self._pulls = 0
         self._due = False
+        self._more: Timer | None = None
         self._monotonic, self._drawn = time.monotonic, 0.0
         self._vital = (True, False)
 
@@ -124,17 +126,23 @@ class SaddleApp(App[None]):
 
     def pull(self) -> None:
         """Fold what is new and show it: the pane that is looked at at once, the others soon."""
+        if self._more is not None:  # a long journal is being read already, as fast as keys allow
+            return
         self._pulls += 1
         self._due = self._follower.pull() or self._due
         behind = self._follower.behind
         if behind:
-            self.set_timer(0.01, self.pull)
+            self._more = self.set_timer(0.01, self._go_on)
             if self._monotonic() < self._drawn + CATCHING_UP_S:
                 return
         if self._due and self.window.paints():
             whole = not behind and (self._pulls % ALL_PANES == 0 or self.window.pace.slow)
             self.main.draw(only_here=not whole, patient=True)
             self._due, self._drawn = not whole, self._monotonic()
+
+    def _go_on(self) -> None:
+        self._more = None
+        self.pull()
 
     def look(self) -> None:
         """Look after the engine, the terminal and the clock."""

@@ -30,7 +30,7 @@ from saddle_tui.view import Engine, View
 PAGE = 250
 SETTLE = 5_000
 """Records after which what has been folded is put aside."""
-SLICE_S = 0.04  # of one pull, so that catching up with a long journal never freezes the screen
+SLICE_S = 0.03  # of one pull, so that catching up with a long journal never freezes the screen
 
 
 class Follower:
