@@ -10,9 +10,8 @@ def why_over(state: RunState) -> str:
         return ""
     why = f": {state.aborted.reason}" if state.aborted.reason else ""
     name = state.run.name if state.run else "the run"
-    return (
-        f"{name} was aborted by {state.aborted.by}{why}; it can be looked at, exported and forked"
-    )
+    still = "looked at" if state.evaluation else "looked at, exported and forked"
+    return f"{name} was aborted by {state.aborted.by}{why}; it can be {still}"
 
 
 def refuse_aborted(state: RunState) -> None:
