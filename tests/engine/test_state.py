@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState, mean_score
-from saddle_engine.types.base import Digest, RolloutId, SessionId, TaskId, Tree
+from saddle_engine.types.base import Digest, NodeId, RolloutId, SessionId, TaskId, Tree
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Outcome, RolloutOrder, RolloutResult, Split
 from saddle_engine.types.steering import RunStatus
@@ -199,3 +199,19 @@ async def test_another_try_begins_at_step_0(records: list[ev.Record]) -> None:
         state.apply(ev.Record(seq=state.seq + 1, at=0.0, event=event))
 
     assert (rollout.tries, rollout.broke, rollout.steps) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        ev.RunPaused(by="usd", reason="x"),
+        ev.RunResumed(by="me"),
+        ev.RunSealed(by="policy", reason="x", best=NodeId("n0")),
+        ev.RunFailed(error="x"),
+        ev.RunFinished(),
+        ev.EngineStarted(pid=1, host="h", private="/p"),
+    ],
+    ids=lambda event: event.kind,
+)
+def test_an_aborted_run_stays_aborted_whatever_still_comes_to_its_end(late: ev.AnyEvent) -> None:
+    assert folded(ev.RunAborted(by="me", reason="x"), late).status is RunStatus.ABORTED
