@@ -30,7 +30,8 @@ LONGEST = 1000
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.usage = "saddle-tui steer [RUN] VERB ... [options]"
-    parser.epilog = f"Verbs: {'; '.join(FORMS.values())}."
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "\n  ".join(["verbs:", *FORMS.values()])
     parser.add_argument("words", nargs="+", metavar="WORD", help="[RUN], then a verb as below")
     parser.add_argument("--reason", metavar="TEXT", default="", help="why; a veto needs one")
     parser.add_argument("--json", action="store_true", help="what came of it, as one JSON object")
