@@ -146,20 +146,6 @@ async def test_a_resize_keeps_where_one_is(run: RunFolder) -> None:
         assert _here(helm) == there
 
 
-@pytest.mark.parametrize("size", [(59, 17), (30, 8), (10, 3), (1, 1)])
-@pytest.mark.parametrize("key", ["question_mark", "S", "b"])
-async def test_windows_that_ask_live_in_any_size(
-    run: RunFolder, size: tuple[int, int], key: str
-) -> None:
-    async with at_helm(run) as helm:
-        await helm.press(key)
-        await helm.pilot.resize_terminal(*size)
-        await helm.pilot.pause()
-        await helm.press("escape")
-
-        assert helm.app.screen is helm.app.main
-
-
 @pytest.mark.parametrize("content", CONTENTS.values(), ids=lambda content: content.id)
 def test_a_pane_that_is_moved_as_far_as_it_goes_is_drawn_at_once(content: Content) -> None:
     view = view_of(Story().start().seed().grow(0.75, "n0"))
