@@ -1,7 +1,6 @@
 """`saddle-tui doctor [CONFIG]`."""
 
 import argparse
-import json
 import os
 import shutil
 from pathlib import Path
@@ -10,6 +9,7 @@ from saddle_engine.errors import ConfigError
 from saddle_tui.config import load, settings_of
 from saddle_tui.doctor.needs import Needs
 from saddle_tui.doctor.render import as_object, lines, ready
+from saddle_tui.text.json_text import json_text
 
 HELP = "look at everything a run needs, and say how to get what is missing"
 DEMO = {"harness": {"bundled": "react"}, "sandbox": {"kind": "none"}}
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     groups = examine(_needs(arguments.config, arguments.home))
     subject = str(arguments.config) if arguments.config else "the demo"
     if arguments.json:
-        print(json.dumps(as_object(groups, subject), indent=2))
+        print(json_text(as_object(groups, subject)))
     else:
         for line in lines(groups, subject, min(shutil.get_terminal_size().columns, WIDEST)):
             print(line)

@@ -1,7 +1,6 @@
 """`saddle-tui estimate CONFIG.toml`."""
 
 import argparse
-import json
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from saddle_tui.estimating.report import report
 from saddle_tui.estimating.table import lines
 from saddle_tui.settings import Settings
 from saddle_tui.tasks import benchmark_of
+from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
 HELP = "what a run will likely take: rollouts, tokens, USD, hours; nothing is spent"
@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     found = estimated(arguments.home, load(arguments.config), arguments.config)
     if arguments.json:
-        print(json.dumps(found, indent=2))
+        print(json_text(found))
     else:
         for line in lines(found):
             print(clean(line))

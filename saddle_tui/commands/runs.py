@@ -1,7 +1,6 @@
 """`saddle-tui runs`."""
 
 import argparse
-import json
 from typing import Any
 
 from saddle_engine.errors import JournalError
@@ -9,6 +8,7 @@ from saddle_runs.folder import RunFolder, list_runs
 from saddle_tui.commands.show import facts_of
 from saddle_tui.evaluation.report import brief
 from saddle_tui.reading import read_state
+from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
 HELP = "all runs, the newest first"
@@ -26,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     rows = [_row(folder) for folder in list_runs(arguments.home)]
     if arguments.json:
-        print(json.dumps(rows, indent=2))
+        print(json_text(rows))
     elif not rows:
         print(f"no runs in {clean(arguments.home)} yet; try: saddle-tui demo")
     for row in [] if arguments.json else rows:

@@ -1,7 +1,6 @@
 """`saddle-tui show RUN`."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
 from saddle_tui.spent import spent_lines
 from saddle_tui.summary import summary
+from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
 HELP = "a run's numbers: scores, nodes, patches, lessons, what was spent"
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     facts = facts_of(folder, state)
     if arguments.json:
-        print(json.dumps(facts, indent=2))
+        print(json_text(facts))
     else:
         for text in lines(facts):
             print(clean(text))
@@ -44,7 +44,7 @@ def print_report(folder: RunFolder, *, as_json: bool) -> None:
     """What came of an evaluation: one JSON object, or a table."""
     report = read_report(folder)
     if as_json:
-        print(json.dumps(report, indent=2))
+        print(json_text(report))
         return
     for text in lines_of_report(report):
         print(clean(text))

@@ -2,7 +2,6 @@
 
 import argparse
 import difflib
-import json
 import uuid
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from saddle_tui.reading import begun, open_viewer
 from saddle_tui.steer.doing import Desk, Done, carry_out
 from saddle_tui.steer.special import carry_out_edit, carry_out_fork
 from saddle_tui.steer.words import FORMS, USAGE, VERBS, read
+from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
 HELP = "change a run: pause, phase, approve, veto, edit, hint, pin, limit, cancel, abort and more"
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         desk = Desk(folder, viewer, begun(folder, viewer), arguments.dry_run)
         done = _done(desk, verb, given, arguments)
     if arguments.json:
-        print(json.dumps(done.facts(), indent=2))
+        print(json_text(done.facts()))
     elif done.problem:
         raise NotDone(done.problem)
     else:

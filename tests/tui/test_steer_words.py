@@ -18,6 +18,7 @@ from saddle_tui.cli import main
 from saddle_tui.steer.already import already
 from saddle_tui.steer.outcome import standing
 from saddle_tui.steer.words import FORMS, read
+from saddle_tui.text.json_text import json_text
 from tests.engine.test_steering import HELD, SEEDED
 
 P1, R1 = PatchId("p1"), RolloutId("r1")
@@ -216,3 +217,10 @@ def test_what_cannot_be_seen_cannot_be_expected(
 
     assert usage.value.code == 2
     assert "expected KEY=VALUE with status, outcome" in capsys.readouterr().err
+
+
+def test_json_for_scripts_has_no_byte_that_a_terminal_acts_on() -> None:
+    said = json_text({"why": "a\x7f\x1b[2J\u202e\x9b1m"})
+
+    assert all(letter == "\n" or 32 <= ord(letter) < 127 for letter in said)
+    assert json.loads(said)["why"] == "a\x7f\x1b[2J\u202e\x9b1m"
