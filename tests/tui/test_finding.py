@@ -10,7 +10,9 @@ from saddle_runs.folder import RunFolder
 from saddle_tui import fuzzy
 from saddle_tui.actions import ACTIONS, REGISTRY
 from saddle_tui.actions.naming import ALSO, complete, names, understand
+from saddle_tui.screens.jump import LETTERS
 from saddle_tui.screens.palette import ranked
+from saddle_tui.screens.rooms import ROOMS
 from tests.tui.helms import Helmed, at_helm, held
 from tests.tui.hostile import HOSTILE
 from tests.tui.stories import Story, write_run
@@ -342,8 +344,8 @@ async def test_a_pane_without_room_has_the_window_when_it_is_gone_to(
     run: RunFolder, size: tuple[int, int]
 ) -> None:
     async with at_helm(run, size) as helm:
-        for pane in ("events", "patch", "rollouts"):
-            letter = {"events": "k", "patch": "j", "rollouts": "a"}[pane]
+        for pane in ("events", "budget", "rollouts"):
+            letter = LETTERS[ROOMS["live"].panes.index(pane)]
             await helm.press("apostrophe", letter)
             section = helm.app.main.sections["live", pane]
             await helm.until(partial(getattr, section, "display"))
