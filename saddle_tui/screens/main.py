@@ -144,8 +144,10 @@ class MainScreen(Screen[None], inherit_bindings=False):
             for pane in self._frame:
                 pane.draw(view)
             for pane_id in self.stand.visible():
-                if pane_id == here or not only_here:
-                    self.sections[room, pane_id].draw(view, patient=patient)
+                section = self.sections[room, pane_id]
+                # What has no room yet draws itself when it gets some.
+                if section.size.width and (pane_id == here or not only_here):
+                    section.draw(view, patient=patient)
 
     def do(self, id_: str, text: str = "") -> None:
         """Do what an action stands for, or say why it cannot be done now.

@@ -51,6 +51,7 @@ class Pane(Widget, can_focus=False):
         self._view: View | None = None
         self._drawn: Hashable = None
         self._rests = 0.0
+        self._theme = ""
         self.add_class("-empty")  # until there is something to say
 
     def on_resize(self) -> None:
@@ -102,7 +103,9 @@ class Pane(Widget, can_focus=False):
     def notify_style_update(self) -> None:
         """A name can mean another style now, although the pane's own has not changed."""
         super().notify_style_update()
-        self.refresh()
+        if self.app.theme != self._theme:
+            self._theme = self.app.theme
+            self.refresh()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many rows as there are lines, where the style sheet says `auto`."""
