@@ -16,6 +16,7 @@ from saddle_tui.ask import POLL_S, NotDone, idle, send
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import catch_up
 from saddle_tui.steer.already import already
+from saddle_tui.steer.idle_abort import abort_idle
 from saddle_tui.steer.outcome import standing
 
 CHECK_S = 120.0
@@ -95,7 +96,7 @@ def standing_done(desk: Desk, command: Command) -> Done:
 
 def _decided(desk: Desk, command: Command) -> str:
     """Why it would not be done; what it would do is applied to the state."""
-    if not desk.alive:
+    if not desk.alive and command.verb != "abort":
         return idle(desk.folder, command.verb)
     decision = decide(desk.state, command)
     if isinstance(decision, str):
@@ -106,6 +107,10 @@ def _decided(desk: Desk, command: Command) -> str:
 
 
 def _sent(desk: Desk, command: Command) -> str:
+    if command.verb == "abort" and not desk.alive:
+        problem = abort_idle(desk.folder, command)
+        catch_up(desk.viewer, desk.state)
+        return problem
     try:
         send(desk.folder, command)
     except NotDone as why:

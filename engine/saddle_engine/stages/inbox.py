@@ -46,7 +46,7 @@ async def _answer(book: Book, blobs: Blobs, inbox: Inbox, command: Command) -> N
             await book.append(refused)
             inbox.answer(command.id, accepted=False, reason=refused.reason)
             return
-        await book.append(_accepted(command), *decision)
+        await book.append(accepted(command), *decision)
     inbox.answer(command.id, accepted=True)
     if command.verb in {"stop", "abort"}:
         raise StopAsked
@@ -57,7 +57,8 @@ def _decision(state: RunState, command: Command, blobs: Blobs) -> Decision:
     return asked if isinstance(asked, str) else decide(state, asked)
 
 
-def _accepted(command: Command) -> ev.CommandAccepted:
+def accepted(command: Command) -> ev.CommandAccepted:
+    """How a command that is carried out stands in the journal."""
     return ev.CommandAccepted(
         command=command.id,
         verb=command.verb,
