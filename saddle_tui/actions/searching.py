@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from saddle_engine.types.base import NodeId, PatchId, RolloutId, SessionId, TaskId
@@ -11,6 +12,10 @@ from saddle_tui.view import View
 
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
+
+
+TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{2})")
+"""Since the run began: `12:30`, `1:02:03`."""
 
 
 def _go(screen: MainScreen, view: View) -> None:
@@ -24,9 +29,14 @@ def _go_to(screen: MainScreen, view: View, name: str) -> None:
         screen.stand.enter("log", view)
         screen.follower.log.go(int(wanted[:18]))
         return
+    if (match := TIME.fullmatch(wanted)) is not None:
+        hours, minutes, seconds = (int(part or 0) for part in match.groups())
+        screen.stand.enter("log", view)
+        screen.follower.log.go_to_time(view.recent.began + 3600 * hours + 60 * minutes + seconds)
+        return
     place = _home(wanted, view)
     if place is None:
-        screen.voice.tell(f"go: there is no {wanted}; expected such as n3, p7, r12, d4 or a number")
+        screen.voice.tell(f"go: there is no {wanted}; expected such as n3, p7, r12, d4, 1234, 0:12:30")
         return
     screen.stand.enter(place[0], view, place[1])
     if _is_task(wanted, view):
@@ -70,8 +80,8 @@ ACTIONS: tuple[Action, ...] = (
            lambda screen, view: screen.finder.palette()),
     Action("command", "command", "type the name of an action and what it takes", PROGRAM,
            lambda screen, view: screen.finder.command()),
-    Action("go", "go to", "go to a node, patch, rollout, session or task by its name, or to a record",
-           MOVING, _go, takes="NODE|PATCH|ROLLOUT|SESSION|NUMBER", do_with=_go_to),
+    Action("go", "go to", "go to a node, patch, rollout, session or task by its name; to a record by number or time",
+           MOVING, _go, takes="NODE|PATCH|ROLLOUT|SESSION|NUMBER|TIME", do_with=_go_to),
     Action("filter", "filter", "show only rows that match, or look for words in a text", LOOKING,
            lambda screen, view: screen.finder.filter(), takes="TEXT", do_with=_filter),
     Action("clear_filter", "show all", "all rows of this pane again", LOOKING,

@@ -47,6 +47,8 @@ class Log:
         self._newest = 0
         """Number of the run's newest record that is known."""
         self._trouble = NOTHING
+        self._time: float | None = None
+        """When that was which is looked for."""
 
     def close(self) -> None:
         """Read nothing more."""
@@ -89,6 +91,10 @@ class Log:
         else:
             self._begin(max(window.cursor - 1, 0))
 
+    def go_to_time(self, at: float) -> None:
+        """Go to the first record that was written at this time or later, in seconds since the epoch."""
+        self.window.tail, self._time = False, at
+
     def refresh(self, newest: int, words: str) -> bool:
         """Take what was read, begin to read what is missing; whether anything looks different.
 
@@ -111,10 +117,8 @@ class Log:
 
     def settle(self, newest: int, words: str = "") -> None:
         """Read until nothing is missing; for tests and pictures."""
-        self.refresh(newest, words)
-        while not self._reader.idle:
+        while self.refresh(newest, words) or not self._reader.idle:
             self._reader.wait()
-            self.refresh(newest, words)
 
     def _begin(self, at: int) -> None:
         self.window.begin(at)
@@ -126,11 +130,25 @@ class Log:
         ahead = len(window.rows) - window.bottom
         if self._trouble:
             return None
+        if self._time is not None:
+            return partial(self._look_for, self._time, self._newest)
         if window.high < self._newest and (window.tail or ahead < window.height):
             return partial(self._read_later, window.high, self._words)
         if window.low > 0 and window.bottom < 2 * window.height:
             return partial(self._read_earlier, window.low, self._words)
         return None
+
+    def _look_for(self, at: float, last: int) -> Callable[[], None]:
+        low, high = 0, max(last - 1, 0)
+        while low < high:
+            middle = (low + high) // 2
+            (record,) = self._source.tail(middle, 1)
+            low, high = (middle + 1, high) if record.at < at else (low, middle)
+        return partial(self._found, low + 1)
+
+    def _found(self, seq: int) -> None:
+        self._time = None
+        self.go(seq)
 
     def _read_later(self, high: int, words: str) -> Callable[[], None]:
         at, found, until = high, list[Happened](), time.monotonic() + SLICE_S

@@ -151,7 +151,13 @@ async def test_a_command_goes_somewhere_and_is_remembered(run: RunFolder) -> Non
 
 @pytest.mark.parametrize(
     ("name", "pane"),
-    [("n1", "dag-dag"), ("p1", "patches-patch"), ("stamp-1", "scores-heatmap"), ("3", "log-log")],
+    [
+        ("n1", "dag-dag"),
+        ("p1", "patches-patch"),
+        ("stamp-1", "scores-heatmap"),
+        ("3", "log-log"),
+        ("0:05", "log-log"),
+    ],
 )
 async def test_everything_has_a_place_where_one_goes(run: RunFolder, name: str, pane: str) -> None:
     async with at_helm(run) as helm:
@@ -168,7 +174,7 @@ async def test_what_is_not_there_is_told(run: RunFolder) -> None:
         await helm.type("n99")
         await helm.press("enter")
 
-        await helm.see("go: there is no n99; expected such as n3, p7, r12, d4 or a number")
+        await helm.see("go: there is no n99; expected such as n3, p7, r12, d4, 1234, 0:12:30")
         assert _here(helm) == "live-rollouts"
 
 

@@ -115,6 +115,27 @@ def test_beyond_the_end_is_the_end(log: Log) -> None:
     assert log.shown().cursor == LONG
 
 
+@pytest.mark.parametrize(
+    ("at", "seq"), [(-5, 1), (1, 1), (777.5, 778), (15_000, 15_000), (LONG, LONG), (10**9, LONG)]
+)
+def test_one_can_go_to_any_time(log: Log, journal: Journal, at: float, seq: int) -> None:
+    before = journal.asked
+    log.go_to_time(at)
+    log.settle(LONG)
+
+    assert log.shown().cursor == seq
+    assert seq in _seqs(log)
+    assert journal.asked - before <= 1000
+
+
+def test_an_empty_log_has_no_time() -> None:
+    log = Log(Journal(0))
+    log.go_to_time(5)
+    log.settle(0)
+
+    assert _seqs(log) == []
+
+
 def test_the_first_and_the_newest_are_a_key_away(log: Log) -> None:
     log.go(1)
     log.settle(LONG)
