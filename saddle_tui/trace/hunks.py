@@ -12,8 +12,8 @@ DULL = ("diff --git ", "index ", "--- ", "+++ ")
 """Lines of a file's head that say nothing beyond its path."""
 
 PLAIN = {
-    SafeText("new file mode 100644"): SafeText("a new file"),
-    SafeText("deleted file mode 100644"): SafeText("the file is deleted"),
+    "new file mode 100644": "a new file",
+    "deleted file mode 100644": "the file is deleted",
 }
 """What is usual, in plain words; other modes stand as they are."""
 
@@ -98,10 +98,10 @@ class _Reader:
             if name != "/dev/null":
                 self.found[-1].path = clean(name.rstrip("\t"))
         elif line and not line.startswith(DULL):
-            self.found[-1].notes.append(PLAIN.get(line, line))
+            self.found[-1].notes.append(clean(PLAIN.get(line, line)))
 
     def _row(self, line: SafeText) -> None:
-        sign, text = line[:1] or " ", SafeText(line[1:])
+        sign, text = line[:1] or " ", clean(line[1:])
         rows = self.found[-1].rows
         match sign:
             case "+":
