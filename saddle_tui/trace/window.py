@@ -43,9 +43,13 @@ class Window:
         """What is looked for, or was last."""
         self._source = source
         self._heard = 0
+        self._begin = False
+        """The first page is wanted, wherever one is."""
 
     def move(self, rows: int) -> None:
         """Back by so many rows, forward when negative; stops at both ends."""
+        if rows >= FAR:
+            self._begin = self.transcript.earlier
         self._place(self.scroll + rows)
         if self.scroll == 0 and rows < 0 and not self._behind:
             self.end()
@@ -54,7 +58,7 @@ class Window:
 
     def end(self) -> None:
         """To the newest words, and on with them."""
-        self.scroll, self.following, self.unread = 0, True, 0
+        self.scroll, self.following, self.unread, self._begin = 0, True, 0, False
 
     def pause(self) -> None:
         """Stay here, whatever is said."""
@@ -113,6 +117,8 @@ class Window:
             return partial(self._read_newest, subject)
         if hunt and hunt.subject == subject and not hunt.found and not hunt.over:
             return partial(self._look, hunt)
+        if self._begin and shown.earlier:
+            return partial(self._read_first, subject)
         if self._behind and self.scroll < self.height:
             return partial(self._read_later, shown)
         wanted = self.scroll + 2 * self.height
@@ -150,6 +156,17 @@ class Window:
         opened = self.transcript.opened if subject == self.transcript.subject else frozenset()
         self.transcript = Transcript(subject, page.entries, earlier=page.full, opened=opened)
         self._heard, self.unread = self.transcript.last, 0
+
+    def _read_first(self, subject: str) -> Callable[[], None]:
+        page = read_later(self._source, subject, 0)
+        return partial(self._show_first, subject, page)
+
+    def _show_first(self, subject: str, page: Page) -> None:
+        if self._begin and subject == self.transcript.subject:
+            opened = self.transcript.opened
+            self.transcript = Transcript(subject, page.entries, later=page.full, opened=opened)
+            self._begin = False
+            self._place(FAR)
 
     def _read_later(self, shown: Transcript) -> Callable[[], None]:
         page = read_later(self._source, shown.subject, shown.last)

@@ -74,7 +74,7 @@ def _ended(view: View) -> bool:
 
 def _hunted(view: View) -> str:
     """What became of a search."""
-    hunt = view.hunt
+    hunt = view.hunt if view.lens.filters.get("trace") else None
     if hunt is None or hunt.subject != view.subject:
         return ""
     if hunt.over:

@@ -16,7 +16,7 @@ from saddle_tui.trace.rows import USUAL, rows_of
 from saddle_tui.trace.sight import Sight
 from saddle_tui.trace.transcript import LONGEST
 from saddle_tui.trace.whole import whole
-from saddle_tui.trace.window import Window
+from saddle_tui.trace.window import FAR, Window
 from tests.tui.recordings import R1, Recording
 from tests.tui.stories import Story
 
@@ -457,3 +457,19 @@ def test_a_step_of_another_rollout_can_be_gone_to() -> None:
 
     assert "words 17" in _words(window)
     assert any(row.startswith("── step 17,") for row in _shown(window))
+
+
+def test_the_first_words_can_be_jumped_to_from_anywhere() -> None:
+    recording = _long(1_000)
+    window = _window(recording)
+    _read(window)
+    before = recording.reads
+
+    window.move(FAR)
+    _read(window)
+
+    assert _words(window)[0] == "words 0"
+    assert recording.reads - before <= 3
+    window.end()
+    _read(window)
+    assert _words(window)[-1] == "words 999"
