@@ -19,7 +19,7 @@ PANE = "rollouts"
 TASK_CELLS = (16, 24)
 WHO_CELLS = 5
 WORDS_CELLS = 9  # at least, for steps and what is being said
-ROOMY, WIDE, TABLE = 40, 72, 100  # columns
+ROOMY, WIDE, TABLE = 40, 72, 98  # columns; a pane of 100 has 98
 TALKATIVE = 20  # cells; fewer hold no sentence
 ORDERS: Sequence[tuple[str, Callable[[Attempt], float | str]]] = (
     ("", lambda row: 0),
