@@ -10,7 +10,7 @@ from saddle_engine import events as ev
 from saddle_engine.commands import Verb
 from saddle_engine.ports import Answered
 from saddle_engine.stages import granting
-from saddle_engine.stages.granting import unless_wished
+from saddle_engine.stages.granting import Heeding
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeRunner, MemoryJournal
 from saddle_engine.testing.runner import Scores
@@ -243,13 +243,16 @@ async def test_a_call_under_way_is_paid_for_before_its_rollout_is_cut_short() ->
             begun.append(True)
             await asyncio.Event().wait()  # whatever the harness would do next
 
-        working = asyncio.ensure_future(unless_wished(rig.book, R1, work))
+        heeding = Heeding(rig.book)
+        watching = asyncio.ensure_future(heeding.watch())
+        working = asyncio.ensure_future(heeding.unless_wished(R1, work))
         await until(lambda: rig.provider.at_work)
         await rig.book.append(ev.CancelAsked(rollout=R1, by="me"))
         await at_rest()
         assert not working.done()
         rig.provider.gate.set()
         await working
+        watching.cancel()
 
     assert rig.kinds == ["CallReserved", "CancelAsked", "CallSettled"]
 
@@ -264,10 +267,13 @@ async def test_a_reply_that_does_not_come_is_charged_at_its_worst(
         async def work() -> None:
             await rig.ask("r1.1:0")
 
-        working = asyncio.ensure_future(unless_wished(rig.book, R1, work))
+        heeding = Heeding(rig.book)
+        watching = asyncio.ensure_future(heeding.watch())
+        working = asyncio.ensure_future(heeding.unless_wished(R1, work))
         await until(lambda: rig.provider.at_work)
         await rig.book.append(ev.CancelAsked(rollout=R1, by="me"))
         await working
+        watching.cancel()
 
     (lost,) = rig.events(ev.CallUnknown)
     assert (lost.why, rig.book.state.books.reserved) == ("given_up", {})

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from saddle_engine import events as ev
 from saddle_engine.stages.book import Book
@@ -20,17 +21,37 @@ def wished(state: RunState, rollout: RolloutId) -> bool:
     return rollout in state.wishes.rollouts
 
 
-async def unless_wished(
-    book: Book, rollout: RolloutId, work: Callable[[], Awaitable[None]]
-) -> None:
-    """Work on a rollout until that is done, or cut short by the operator's word."""
-    if wished(book.state, rollout):
-        return
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(_awaited(work), name=rollout)
-        watch = group.create_task(_cut_short(book, rollout, task))
-        await asyncio.wait([task])
-        watch.cancel()
+@dataclass(frozen=True)
+class Heeding:
+    """Of one batch: what only waits costs nothing when something is journalled."""
+
+    book: Book
+    _at_work: dict[RolloutId, asyncio.Task[None]] = field(default_factory=dict)
+
+    async def unless_wished(self, rollout: RolloutId, work: Callable[[], Awaitable[None]]) -> None:
+        """Work on a rollout until that is done, or cut short by the operator's word."""
+        if wished(self.book.state, rollout):
+            return
+        try:
+            async with asyncio.TaskGroup() as group:
+                self._at_work[rollout] = group.create_task(_awaited(work), name=rollout)
+        finally:
+            del self._at_work[rollout]
+
+    async def watch(self) -> None:
+        """Cut work short until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            heeded = set[asyncio.Task[None]]()
+            while True:
+                await self.book.until(lambda state: bool(self._due(state) - heeded))
+                for rollout, task in list(self._at_work.items()):
+                    if task not in heeded and wished(self.book.state, rollout):
+                        heeded.add(task)
+                        group.create_task(_cut_short(self.book, rollout, task))
+
+    def _due(self, state: RunState) -> set[asyncio.Task[None]]:
+        wanted = (self._at_work.get(each) for each in state.wishes.rollouts)
+        return {task for task in wanted if task is not None}
 
 
 async def grant(book: Book, rollout: RolloutId) -> None:
@@ -51,7 +72,6 @@ async def _awaited(work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _cut_short(book: Book, rollout: RolloutId, task: asyncio.Task[None]) -> None:
-    await book.until(lambda state: wished(state, rollout))
     with suppress(TimeoutError):
         async with asyncio.timeout(CALLS_S):
             await book.until(lambda state: not _asks(state, rollout))

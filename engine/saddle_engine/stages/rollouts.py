@@ -9,7 +9,7 @@ from saddle_engine.errors import RolloutBroken
 from saddle_engine.ledger import require
 from saddle_engine.ports import Blobs, HarnessRunner
 from saddle_engine.stages.book import Book
-from saddle_engine.stages.granting import grant, unless_wished, wished
+from saddle_engine.stages.granting import Heeding, grant, wished
 from saddle_engine.stages.recording import lost, recording, to_event
 from saddle_engine.state import Rollout, RunState
 from saddle_engine.types.base import RolloutId, TaskId, Tree
@@ -48,9 +48,7 @@ class Rollouts:
             require(self._book.state, purpose, len(pairs))
             await self._plan(batch, purpose, pairs, iteration)
         while left := self._left(batch):
-            async with asyncio.TaskGroup() as group:
-                for rollout in left:
-                    group.create_task(self._finish(rollout), name=rollout)
+            await self._finish_all(left)
             await self._book.append()  # what was asked for until now stands in the state then
         results = self._book.state.batch_results(batch)
         assert results is not None
@@ -84,12 +82,20 @@ class Rollouts:
         state = self._book.state
         return [each for each in state.batches[batch].rollouts if _due(state, each)]
 
-    async def _finish(self, rollout: RolloutId) -> None:
+    async def _finish_all(self, rollouts: Sequence[RolloutId]) -> None:
+        heeding = Heeding(self._book)
+        async with asyncio.TaskGroup() as group:
+            watch = group.create_task(heeding.watch())
+            work = [group.create_task(self._finish(each, heeding), name=each) for each in rollouts]
+            await asyncio.wait(work)
+            watch.cancel()
+
+    async def _finish(self, rollout: RolloutId, heeding: Heeding) -> None:
         """To its outcome. One that was cancelled may be asked for again while others are at work."""
         state = self._book.state.rollouts[rollout]
         while _due(self._book.state, rollout):
             if state.result is None:
-                await unless_wished(self._book, rollout, lambda: self._work(state))
+                await heeding.unless_wished(rollout, lambda: self._work(state))
             await grant(self._book, rollout)
             await self._book.until(lambda run: _due(run, rollout) or _over(run, rollout))
 
