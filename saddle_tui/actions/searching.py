@@ -36,7 +36,9 @@ def _go_to(screen: MainScreen, view: View, name: str) -> None:
         return
     place = _home(wanted, view)
     if place is None:
-        screen.voice.tell(f"go: there is no {wanted}; expected such as n3, p7, r12, d4, 1234, 0:12:30")
+        screen.voice.tell(
+            f"go: there is no {wanted}; expected such as n3, p7, r12, d4, 1234, 0:12:30"
+        )
         return
     screen.stand.enter(place[0], view, place[1])
     if _is_task(wanted, view):
