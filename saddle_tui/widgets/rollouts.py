@@ -107,7 +107,9 @@ def _words(row: Attempt, cells: int) -> SafeText:
     if row.steps.startswith("step ") or not row.step:
         said = "waits" if row.sign is WAITS else row.now
         return ending(said, cells) if said and cells >= TALKATIVE else fit(row.steps or said, cells)
-    return fit(f"{row.steps} {row.now}".rstrip(), cells)
+    said = clean(f"{row.steps} {row.now}".rstrip())
+    whole = width_of(said) <= cells or cells >= TALKATIVE
+    return fit(said if whole else row.steps, cells)
 
 
 def _styled(view: View, row: Attempt, head: str, task: SafeText, words: SafeText) -> Line:
