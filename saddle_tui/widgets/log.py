@@ -33,7 +33,7 @@ STYLES = {
 
 def title(view: View) -> SafeText:
     """How long it is, and whether it goes on by itself."""
-    newer = view.state.seq - view.log.last
+    newer = view.state.seq - (view.log.rows[-1].seq if view.log.rows else view.log.last)
     how = "TAIL" if view.log.tail else "PAUSED"
     more = f"  {newer:,} newer" if not view.log.tail and newer > 0 else ""
     back = f"  searched back to {view.log.searched:,} ..." if view.log.searching else ""
