@@ -3,13 +3,15 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rich.console import RenderableType
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.filter import LineFilter
+from textual.screen import Screen
 from textual.timer import Timer
 
 from saddle_engine.adapters.clock import SystemClock
@@ -30,6 +32,7 @@ from saddle_tui.term.abilities import FULL, Abilities
 from saddle_tui.term.driver import PatientDriver
 from saddle_tui.term.handing import handed
 from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
+from saddle_tui.term.narrow import narrow
 from saddle_tui.term.window import Window
 
 PULL_S = 0.125
@@ -219,6 +222,10 @@ class SaddleApp(App[None]):
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         roll(self.main, event, "down")
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Send as little as can be."""
+        super()._display(screen, narrow(renderable))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """All that is painted passes through them."""
