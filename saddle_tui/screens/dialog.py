@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Key, Paste
+from textual.events import Paste
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
@@ -97,16 +97,16 @@ class Form(ModalScreen[Mapping[str, str] | None]):
     def compose(self) -> ComposeResult:
         asked = self._question
         with Vertical(id="dialog"):
-            yield _line(clean(asked.title), "title")
+            yield line_of(clean(asked.title), "title")
             for each in asked.explained:
-                yield _line(clean(each), classes="explained")
+                yield line_of(clean(each), classes="explained")
             if asked.shown:
                 with VerticalScroll(id="shown", can_focus=False):
                     lines = Content("\n").join(Content.assemble(*line) for line in asked.shown)
                     yield Static(lines, markup=False)
             for field in asked.fields:
                 with Horizontal(classes="field"):
-                    yield _line(clean(field.label), classes="label")
+                    yield line_of(clean(field.label), classes="label")
                     typed = SafeInput(
                         field.draft,
                         select_on_focus=False,
@@ -116,10 +116,10 @@ class Form(ModalScreen[Mapping[str, str] | None]):
                     )
                     typed.cursor_blink = False
                     yield typed
-            yield _line(clean(""), "wrong")
+            yield line_of(clean(""), "wrong")
             more = "   ↑ ↓ next line" if len(asked.fields) > 1 else ""
             more += "   PgDn reads on" if asked.shown else ""
-            yield _line(clean(f"Enter {asked.yes}   Esc back{more}"), "choices")
+            yield line_of(clean(f"Enter {asked.yes}   Esc back{more}"), "choices")
 
     def on_mount(self) -> None:
         self._calm.see(self._question.title)
@@ -157,73 +157,6 @@ class Form(ModalScreen[Mapping[str, str] | None]):
         self.query_one("#wrong", Static).update(Content(wrong))
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A key of a menu."""
-
-    key: str
-    title: str
-    means: str
-    why_not: str = ""
-    """Why it cannot be chosen now; empty when it can. Hostile text is possible."""
-
-
-class Menu(ModalScreen[tuple[str, str] | None]):
-    """One key each: the key that was pressed and the reason that was typed; None when it was left."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
-
-    def __init__(self, title: str, choices: Sequence[Choice]) -> None:
-        super().__init__()
-        self._title, self._choices = clean(title), {each.key: each for each in choices}
-        self._reason = ""
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="dialog"):
-            yield _line(self._title, "title")
-            for each in self._choices.values():
-                said = f"not now: {each.why_not}" if each.why_not else each.means
-                style = "$text-muted" if each.why_not else ""
-                yield Static(
-                    Content.assemble(
-                        (clean(f"{each.key} "), "bold $text-primary"),
-                        (clean(f"{each.title}: "), style or "bold"),
-                        (clean(said), style),
-                    ),
-                    markup=False,
-                )
-            with Horizontal(classes="field"):
-                yield _line(clean("why (optional)"), classes="label")
-                typed = SafeInput("", classes="typed", name="reason")
-                typed.can_focus, typed.cursor_blink = False, False
-                yield typed
-            yield _line(clean(""), "wrong")
-            yield _line(clean("w say why first   Esc back"), "choices")
-
-    def on_key(self, event: Key) -> None:
-        """Letters choose, but while a reason is typed."""
-        typed = self.query_one(SafeInput)
-        if typed.has_focus or event.key == "escape":
-            return
-        event.stop()
-        choice = self._choices.get(event.key)
-        if event.key == "w":
-            typed.can_focus = True
-            typed.focus()
-        elif choice is not None and choice.why_not:
-            self.query_one("#wrong", Static).update(Content(clean(choice.why_not)))
-        elif choice is not None:
-            self.dismiss((choice.key, typed.value.strip()))
-
-    def on_input_submitted(self) -> None:
-        """The reason stands; now a key chooses."""
-        typed = self.query_one(SafeInput)
-        self.set_focus(None)
-        typed.can_focus = False
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
-
-def _line(text: SafeText, name: str | None = None, classes: str = "") -> Static:
+def line_of(text: SafeText, name: str | None = None, classes: str = "") -> Static:
+    """A text of a window."""
     return Static(Content(text), id=name, classes=classes, markup=False)

@@ -13,7 +13,8 @@ from saddle_tui.asking.typed import completed, said
 from saddle_tui.keymap import key_of
 from saddle_tui.requests import Request
 from saddle_tui.screens.armed import Calm
-from saddle_tui.screens.dialog import Form, Menu, Question
+from saddle_tui.screens.dialog import Form, Question
+from saddle_tui.screens.menu import Menu
 from saddle_tui.screens.menus import MENUS, asked_by, choices, not_chosen
 from saddle_tui.screens.messages import Asked
 from saddle_tui.screens.questions import question

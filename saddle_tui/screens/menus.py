@@ -5,7 +5,7 @@ from saddle_tui import requests
 from saddle_tui.actions import Action
 from saddle_tui.asking import course, search
 from saddle_tui.requests import Ask
-from saddle_tui.screens.dialog import Choice
+from saddle_tui.screens.menu import Choice
 from saddle_tui.view import View
 
 MENUS: dict[str, tuple[str, tuple[tuple[str, str, str, Ask], ...]]] = {

@@ -1,15 +1,14 @@
 """What is asked before something is done: what it means, a word where it cannot be undone, and why."""
 
-import argparse
 from collections.abc import Callable
 
-from saddle_engine.steering.words import LONGEST
 from saddle_engine.types.taxonomy import Phase
 from saddle_runs.folder import free_name
 from saddle_tui.asking.limits import limits_now, suggestion
 from saddle_tui.keymap import key_of
-from saddle_tui.limits import limit
-from saddle_tui.requests import CONFIRMED, NAME, REASON, Request
+from saddle_tui.requests import NAME, Request
+from saddle_tui.screens import judging
+from saddle_tui.screens.asked import WHY, a_name, exactly, no_limit, some_text, word
 from saddle_tui.screens.dialog import Field, Question
 from saddle_tui.view import View
 
@@ -18,7 +17,6 @@ MEANS = {
     Phase.STEERING: "rules of the prompt, descriptions of tools, hooks with reminders",
 }
 """What diagnosis may propose in a phase."""
-WHY = Field(REASON, "why (optional)")
 LIMIT, TEXT = "limit", "text"
 
 
@@ -26,56 +24,6 @@ def question(action: str, request: Request, view: View) -> Question | None:
     """What the operator is asked; None when it is done at once."""
     asked = QUESTIONS.get(action)
     return asked(request, view) if asked else None
-
-
-def _approve(request: Request, view: View) -> Question | None:
-    """One key is enough for what could be read."""
-    text = view.patch_text
-    if text is None or not text.unread:
-        return None
-    patch = request.arguments["patch"]
-    said = f"{text.unread}. Whoever approves it lets code run that nobody has seen."
-    return Question(f"Approve {patch} unread?", (said,), (_word(patch), WHY), "approve it")
-
-
-def _veto(request: Request, view: View) -> Question:
-    said = (
-        "The reason stays on record. The patch is kept; u brings it back."
-    )
-    why = Field(REASON, "why", why_not=_some("a veto needs a reason"))
-    return Question(f"Veto {request.arguments['patch']}?", (said,), (why,), "veto it")
-
-
-def _defer(request: Request, view: View) -> Question:
-    said = (
-        "The search goes on with its next iteration; the patch stays held. Approved later, the "
-        "next iteration after that takes it up."
-    )
-    return Question(f"Set {request.arguments['patch']} aside?", (said,), (WHY,), "defer it")
-
-
-def _comment(request: Request, view: View) -> Question:
-    said = "It changes nothing, and stays on record beside the patch."
-    text = Field(TEXT, "comment", why_not=_text("comment"))
-    return Question(f"Comment on {request.arguments['patch']}", (said,), (text,), "record it")
-
-
-def _undo(request: Request, view: View) -> Question:
-    what = request.arguments["what"]
-    said = f"{what} will be held again, and wait for you."
-    return Question(f"Take back the word on {what}?", (said,), (WHY,), "take it back")
-
-
-def _marked(request: Request, view: View) -> Question:
-    patches = [str(each.arguments["patch"]) for each in request.each()]
-    verb, count = request.verb, len(patches)
-    needed = verb == "veto"
-    why = Field(REASON, "why", why_not=_some("a veto needs a reason")) if needed else WHY
-    many = f"{count} patch{'es' * (count > 1)}"
-    count_ = Field(CONFIRMED, f"type {count}", why_not=_exactly(str(count)), confirms=True)
-    return Question(
-        f"{verb.capitalize()} {many}?", (", ".join(patches),), (count_, why), f"{verb} them"
-    )
 
 
 def _phase(request: Request, view: View) -> Question:
@@ -94,7 +42,7 @@ def _limit(request: Request, view: View) -> Question:
         *limits_now(view.state),
         f"NAME=NUMBER; {why}." if why else "NAME=NUMBER.",
     )
-    field = Field(LIMIT, "limit", draft, _no_limit)
+    field = Field(LIMIT, "limit", draft, no_limit)
     return Question("Change a limit", explained, (field, WHY), "change it")
 
 
@@ -104,7 +52,7 @@ def _seal(request: Request, view: View) -> Question:
         f"What is under way ends first; then {best} run the test. The search never opens again: "
         "this cannot be undone."
     )
-    return Question("Seal the search?", (said,), (_word("seal"), WHY), "seal it")
+    return Question("Seal the search?", (said,), (word("seal"), WHY), "seal it")
 
 
 def _stop(request: Request, view: View) -> Question:
@@ -121,7 +69,7 @@ def _abort(request: Request, view: View) -> Question:
         "The run ends here: it is never resumed, sealed or tested. This cannot be undone; "
         f"{key_of('stop')} stops the engine so that it can be resumed."
     )
-    run = Field("run", f"type {name}", why_not=_exactly(name), confirms=True)
+    run = Field("run", f"type {name}", why_not=exactly(name), confirms=True)
     return Question("Abort the run for good?", (said,), (run, WHY), "abort it")
 
 
@@ -134,7 +82,7 @@ def _hint(request: Request, view: View) -> Question:
     said = [meant, *(f"waits: {each.given.hint}  {each.given.text}" for each in waiting)]
     if waiting:
         said.append(f"To take one back, type its name alone: {waiting[0].given.hint}")
-    text = Field(TEXT, "hint", why_not=_text("hint"))
+    text = Field(TEXT, "hint", why_not=some_text("hint"))
     return Question("A hint to the next diagnosis", said, (text, WHY), "give it")
 
 
@@ -154,7 +102,7 @@ def _fork(request: Request, view: View) -> Question:
         "Another run begins with its harness, under the same configuration and with limits of its "
         "own, which are the same again. This run goes on."
     )
-    name = Field(NAME, "name", free_name(view.folder.path.parent.parent, f"{run}-{node}"), _name)
+    name = Field(NAME, "name", free_name(view.folder.path.parent.parent, f"{run}-{node}"), a_name)
     return Question(f"Fork {run} from {node}?", (said,), (name, WHY), "fork it")
 
 
@@ -169,13 +117,13 @@ def _requeue(request: Request, view: View) -> Question:
 
 
 QUESTIONS: dict[str, Callable[[Request, View], Question | None]] = {
-    "approve": _approve,
-    "veto": _veto,
-    "defer": _defer,
-    "comment": _comment,
-    "undo": _undo,
-    "approve_marked": _marked,
-    "veto_marked": _marked,
+    "approve": judging.approve,
+    "veto": judging.veto,
+    "defer": judging.defer,
+    "comment": judging.comment,
+    "undo": judging.undo,
+    "approve_marked": judging.marked,
+    "veto_marked": judging.marked,
     "phase": _phase,
     "limit": _limit,
     "seal": _seal,
@@ -187,38 +135,3 @@ QUESTIONS: dict[str, Callable[[Request, View], Question | None]] = {
     "cancel": _cancel,
     "requeue": _requeue,
 }
-
-
-def _name(typed: str) -> str:
-    return "" if typed else "a run needs a name"
-
-
-def _word(word: str) -> Field:
-    return Field(CONFIRMED, f"type {word}", why_not=_exactly(word), confirms=True)
-
-
-def _exactly(word: str) -> Callable[[str], str]:
-    return lambda typed: "" if typed == word else f"to go on, type {word}"
-
-
-def _some(wrong: str) -> Callable[[str], str]:
-    return lambda typed: "" if typed else wrong
-
-
-def _text(what: str) -> Callable[[str], str]:
-    def why_not(typed: str) -> str:
-        if not typed:
-            return f"a {what} needs a text"
-        if len(typed) > LONGEST:
-            return f"a {what} has at most {LONGEST} letters; this one has {len(typed)}"
-        return ""
-
-    return why_not
-
-
-def _no_limit(typed: str) -> str:
-    try:
-        limit(typed)
-    except argparse.ArgumentTypeError as error:
-        return str(error)
-    return ""
