@@ -8,7 +8,7 @@ import pytest
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
-from saddle_tui.trace.subject import held_patch
+from saddle_tui.trace.subject import held_patches
 from tests.e2e.homes import Home, wait, write_config
 from tests.tui.terminals import Terminal, terminal
 
@@ -105,6 +105,8 @@ def test_the_keys_of_a_killed_screen_come_free(home: Home, config: Path) -> None
             second.type(b"t")
             second.wait_for(b"DRIVER")
             second.type(b"p")
+            second.wait_for(b"drain")
+            second.type(b"d")
             home.until(lambda state: state.status is RunStatus.PAUSED)
             second.type(b"q")
             second.wait_end()
@@ -116,10 +118,7 @@ def test_the_keys_of_a_killed_screen_come_free(home: Home, config: Path) -> None
 
 
 def _wait_held(home: Home) -> PatchId:
-    state = home.until(held_patch)
-    found = held_patch(state)
-    assert found is not None
-    return found
+    return held_patches(home.until(held_patches))[0]
 
 
 def _approve(screen: Terminal, home: Home, patch: PatchId) -> bool:
