@@ -3,12 +3,11 @@
 from collections.abc import Hashable, Iterator
 
 from saddle_engine.patches import Patch
-from saddle_engine.types.patch import PatchStatus, Proposal
+from saddle_engine.types.patch import PatchStatus
 from saddle_tui.drawing.kept import kept
 from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.patch_text import PatchText
-from saddle_tui.trace.touched import touched_by
 from saddle_tui.view import View
 from saddle_tui.widgets.diff import hunk_head, hunk_lines, not_split
 from saddle_tui.widgets.evaluated import NO_SEARCH
@@ -17,10 +16,9 @@ from saddle_tui.widgets.going_on import going_on
 from saddle_tui.widgets.outcome import learned, measured, remarks
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patched import operators
+from saddle_tui.widgets.reasons import reasons
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
-
-CHECKS = "surfaces, layer, class, phase and syntax are in order"
 
 
 def title(view: View) -> SafeText:
@@ -88,7 +86,7 @@ def _head(view: View, patch: Patch, width: int) -> Iterator[Line]:
     if text is None or text.patch != proposed.patch:
         yield from sentence(f"reading {proposed.patch} ...", width)
     else:
-        yield from _read(patch, text, width)
+        yield from reasons(patch, text, width)
     yield from measured(view, patch, width)
     yield from learned(view, patch, width)
     yield from operators(view, patch, width)
@@ -129,46 +127,6 @@ def _author(patch: Patch) -> str:
     edit_of = f", as an edit of {proposed.edit_of}" if proposed.edit_of else ""
     edited = f"; edited as {patch.edited_as}" if patch.edited_as else ""
     return f"{who}{edit_of}{edited}"
-
-
-def _read(patch: Patch, text: PatchText, width: int) -> Iterator[Line]:
-    if text.unread:
-        yield from labelled("unread", text.unread, width, 4, "bold $text-error")
-    if text.hunks:
-        files = [f"{path} +{add} -{gone}" for path, add, gone in touched_by(text.hunks).files]
-        yield from labelled("changes", ", ".join(files), width, 3, "bold")
-    if text.proposal is not None:
-        yield from _reasons(text.proposal, width)
-        yield from _flips(patch, text.proposal, width)
-    if patch.proposed.commit is not None:
-        yield from labelled("checks", CHECKS, width, 2, "$text-success")
-
-
-def _reasons(proposal: Proposal, width: int) -> Iterator[Line]:
-    for number, cause in enumerate(proposal.causes):
-        yield from labelled("cause" if number == 0 else "or", cause, width, 6)
-    for number, each in enumerate(proposal.evidence):
-        steps = f"{each.rollout} steps {each.first_step}-{each.last_step}"
-        said = f"{steps}: {each.note}" if each.note else steps
-        yield from labelled("evidence" if number == 0 else "", said, width, 2)
-    for cause in proposal.rejected:
-        yield from labelled("not", cause, width, 4, MUTED)
-    yield from labelled("risk", proposal.risk or "none named", width, 4)
-
-
-def _flips(patch: Patch, proposal: Proposal, width: int) -> Iterator[Line]:
-    """What it should fix, and which of it came true."""
-    expected = proposal.expected_flips
-    yield from labelled("predicts", f"{', '.join(expected) or 'no task'} to pass", width, 3)
-    buckets = patch.buckets or (patch.shadow.buckets if patch.shadow else None)
-    if buckets is None or not expected:
-        return
-    true = [task for task in expected if task in buckets.fixed]
-    said = f"{len(true)} of {len(expected)} came true"
-    missed = [task for task in expected if task not in buckets.fixed]
-    more = f"; not {', '.join(missed)}" if missed else ""
-    style = "$text-success" if not missed else "$text-warning"
-    yield from labelled("observed", f"{said}{more}", width, 3, style)
 
 
 def _diff(view: View, patch: Patch, width: int) -> Iterator[Line]:

@@ -1,44 +1,33 @@
 """The patches of a run: those that wait for the operator first, then the newest."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Hashable
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui import fields
-from saddle_tui.actor import actor
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import ending, fit, pad
-from saddle_tui.trace.touched import Touched, touched
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.fate import sign
-from saddle_tui.widgets.outcome import worth
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patch import word_of
+from saddle_tui.widgets.patch_columns import AGENT, COLUMNS, FEW, FIXED, Column
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
-AGENT = "agent"
 HEAD_CELLS = 20
 """Of each line: status, marks and id."""
 LONGEST_PATH = 48
+FEW_COLUMNS = 56
+"""In fewer there is only room for what tells most."""
 TABLE_COLUMNS = 100
 """From here on there is a line of headings, and room for all columns."""
-
-
-class Column(NamedTuple):
-    """A part of each line."""
-
-    title: str
-    cells: int
-    say: Callable[[View, Patch], str]
 
 
 def title(view: View) -> SafeText:
@@ -98,7 +87,8 @@ def _line(view: View, id_: str, width: int) -> Line:
     head = fit(f"{looks.glyph} {word_of(patch):<10}", width)
     texts = [_cell(each, view, patch, _cells(each, width)) for each in COLUMNS]
     if width < TABLE_COLUMNS - 2:
-        short = (_short(each, view, patch) for each in COLUMNS)
+        few = width < FEW_COLUMNS
+        short = (_short(each, view, patch) for each in COLUMNS if not few or each.title in FEW)
         texts = [clean(" ".join(filter(None, short)))]
     said = f"{mark}{'›' if here else ' '}{id_:<5} {' '.join(texts)}".rstrip()
     style = "bold" if here else "" if looks is HELD else MUTED if not patch.node else ""
@@ -128,76 +118,3 @@ def _short(column: Column, view: View, patch: Patch) -> str:
     """In little room what goes without saying is left out."""
     said = column.say(view, patch).removeprefix(AGENT).strip()
     return pad(said, column.cells) if column.title in FIXED else said
-
-
-def _way(view: View, patch: Patch) -> str:
-    to = patch.node or ("?" if patch.status in COMING else "-")
-    return f"{'+'.join(patch.proposed.parents)}→{to}"
-
-
-COMING = {PatchStatus.PROPOSED, PatchStatus.HELD, PatchStatus.CHECKING, PatchStatus.GATING}
-
-
-def _files(view: View, patch: Patch) -> str:
-    digest = patch.proposed.diff
-    if digest is None:
-        return "no commit"
-    found = touched(view.shelf, digest)
-    if not isinstance(found, Touched):
-        return "..." if found is None else "unreadable"
-    if not found.files:
-        return "nothing"
-    first, more = found.files[0][0], len(found.files) - 1
-    return f"{first}{f' and {more} more' if more else ''}"
-
-
-def _lines(view: View, patch: Patch) -> str:
-    digest = patch.proposed.diff
-    found = touched(view.shelf, digest) if digest else None
-    return f"+{found.added} -{found.removed}" if isinstance(found, Touched) else ""
-
-
-def _kind(view: View, patch: Patch) -> str:
-    return patch.proposed.subtype.replace("_", " ")
-
-
-def _outcome(view: View, patch: Patch) -> str:
-    """For a held one how long it has waited, else what it gained."""
-    if patch.status is PatchStatus.HELD:
-        return held_for(view, patch.proposed.patch) or "waits"
-    if patch.shadow is not None:
-        return worth(patch.shadow)
-    gains = []
-    if patch.before is not None and patch.after is not None:
-        gains.append(f"batch {patch.after - patch.before:+.2f}")
-    if patch.dev is not None and patch.proposed.parents[0] in view.state.dag:
-        gains.append(f"dev {patch.dev - view.state.dag[patch.proposed.parents[0]].dev:+.3f}")
-    return " ".join(gains)
-
-
-def _author(view: View, patch: Patch) -> str:
-    proposed = patch.proposed
-    who = ("you" if proposed.by == _me() else proposed.by) or AGENT
-    lineage = f" {proposed.edit_of}→{proposed.patch}" if proposed.edit_of else ""
-    later = f" →{patch.edited_as}" if patch.edited_as else ""
-    remarks = len(view.state.wishes.comments.get(proposed.patch, ()))
-    said = f" {remarks} comment{'s' * (remarks > 1)}" if remarks else ""
-    return f"{who}{lineage}{later}{said}"
-
-
-@cache
-def _me() -> str:
-    return actor()
-
-
-COLUMNS = (
-    Column("way", 8, _way),
-    Column("files", 14, _files),
-    Column("lines", 8, _lines),
-    Column("it", 4, lambda view, patch: f"it{patch.proposed.iteration}"),
-    Column("held / gain", 22, _outcome),
-    Column("author", 20, _author),
-    Column("sub-type", 18, _kind),
-)
-FIXED = {"way", "lines", "it"}
-"""Titles of columns that stand below each other also where there is no room for a table."""
