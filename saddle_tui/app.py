@@ -227,6 +227,9 @@ class SaddleApp(App[None]):
         """Send as little as can be."""
         super()._display(screen, narrow(renderable))
 
+    def bell(self) -> None:
+        """It means that the run waits for somebody; no key rings it."""
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """All that is painted passes through them."""
         return self.window.filters(super().get_line_filters())

@@ -44,7 +44,7 @@ class CopyMenu(ModalScreen[Copy | None]):
             yield Static(Content("Esc back"), id="choices", markup=False)
 
     def on_key(self, event: Key) -> None:
-        if (chosen := self._copies.get(event.key)) is not None:
+        if self.is_current and (chosen := self._copies.get(event.key)) is not None:
             event.stop()
             self.dismiss(chosen)
 

@@ -1,34 +1,21 @@
 """A driver for terminals as they are: bytes that are no text, slow lines, a mouse that is wanted now and then."""
 
 import queue
-import re
 import termios
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
-from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.drivers import linux_driver
-from textual.message import Message
 
 from saddle_tui.term.backlog import waiting
+from saddle_tui.term.parser import Parser
 from saddle_tui.term.reset import RESET_MODES
 from saddle_tui.term.title import GIVE_BACK, KEEP, set_title
 from saddle_tui.text.safe import NOTHING, SafeText
 
-ANSWERS = re.compile("\x1b[]P^_X][^\x07\x1b]*(?:\x07|\x1b\\\\)")
-"""What terminals type by themselves: their colours, their version. We ask for none of it."""
 MOUSE = (1002, 1006)
 """Buttons and drags, with numbers of any size; 1003 would send every motion of the hand through the line."""
-
-
-class Parser(XTermParser):
-    """Textual's own takes an answer of the terminal for keys that somebody has pressed."""
-
-    def feed(self, data: str) -> Iterable[Message]:
-        """Keys, pastes and the mouse of what was read."""
-        return super().feed(ANSWERS.sub("", data))
 
 
 linux_driver.XTermParser = Parser  # type: ignore[attr-defined]  # the driver makes its own, by this name

@@ -14,6 +14,7 @@ from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import LEASE_S, Driver
+from tests.tui.attached import command
 from tests.tui.hostile import BITS, HOSTILE, violations
 from tests.tui.stories import Story, engine, write_run
 from tests.tui.terminals import terminal
@@ -44,6 +45,9 @@ def _story() -> Story:
 
 def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
+
+
+PASTED = b"\x1b[200~" + _storable(HOSTILE.replace("\x1b[201~", "")).encode() + b"\x1b[201~"
 
 
 @pytest.fixture
@@ -79,26 +83,26 @@ def test_nothing_acts_in_any_pane_or_window(run: RunFolder, columns: int, rows: 
 
     with terminal(words, columns=columns, rows=rows) as screen:
         screen.wait_for(b"DRIVER")
-        for key in b"12345678":
+        for key in b"1234567":
             screen.type(bytes([key]))
             for move in (b"jj", b"\x1b[5~", b"G", b"\r"):
                 screen.type(move)
                 screen.drain(0.1)
             screen.type(b"\x1b")
             screen.drain(0.3)
-        for _ in range(30):  # until it has stood there for long enough
-            screen.type(b"5")
-            screen.drain(1)
-            screen.type(b"v")
-            screen.drain(1)
-            if b"Esc back" in screen.seen:
-                break
-        screen.wait_for(b"Esc back")
-        screen.type(
-            b"\x1b[200~" + _storable(HOSTILE.replace("\x1b[201~", "")).encode() + b"\x1b[201~"
-        )
+        for key in b"?:y":  # windows
+            screen.type(bytes([key]))
+            screen.drain(0.5)
+            screen.type(PASTED)
+            screen.drain(0.3)
+            screen.type(b"\x1b")
+            screen.drain(0.5)
+        for theme in (b"light", b"mono"):
+            command(screen, b"theme " + theme)
+            screen.drain(0.5)
+        command(screen, b"ascii")
         screen.drain(0.5)
-        screen.type(b"\x03")
+        screen.type(b"\x11")
         written = screen.wait_end()
 
     assert violations(written) == []
@@ -116,7 +120,7 @@ def test_a_driver_with_a_hostile_name_does_nothing_to_others(run: RunFolder) -> 
             screen.wait_for(b"press t")
             screen.type(b"?")
             screen.drain(0.5)
-            screen.type(b"\x03")
+            screen.type(b"\x11")
             written = screen.wait_end()
 
     assert violations(written) == []
