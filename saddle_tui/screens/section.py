@@ -118,7 +118,8 @@ class Section(Pane, can_focus=True):
         """Where one is, what it shows, and which part of that."""
         title = str(self._content.title(view))
         if words := view.lens.filters.get(self._content.id, ""):
-            title = f"{title}  /{words}"
+            name, *rest = title.split("  ")
+            title = "  ".join([name, f"/{words}", *rest])
         if self._away:
             title = f"{title}  {'↓' if self._content.foot else '↑'} {self._away} more"
         if self.letter:
