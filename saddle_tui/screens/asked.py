@@ -2,8 +2,9 @@
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 
-from saddle_engine.steering.words import LONGEST
+from saddle_engine.steering.words import unfit
 from saddle_tui.limits import limit
 from saddle_tui.requests import CONFIRMED, REASON
 from saddle_tui.screens.dialog import Field
@@ -33,15 +34,7 @@ def some(wrong: str) -> Callable[[str], str]:
 
 def some_text(what: str) -> Callable[[str], str]:
     """A text that fits into the journal will do."""
-
-    def why_not(typed: str) -> str:
-        if not typed:
-            return f"a {what} needs a text"
-        if len(typed) > LONGEST:
-            return f"a {what} has at most {LONGEST} letters; this one has {len(typed)}"
-        return ""
-
-    return why_not
+    return partial(unfit, what)
 
 
 def no_limit(typed: str) -> str:

@@ -2,12 +2,10 @@
 
 from saddle_engine import events as ev
 from saddle_engine.commands import Command
+from saddle_engine.types.words import SENTENCE_BYTES, size
 
 Decision = list[ev.AnyEvent] | str
 """Events to journal, or why not."""
-
-LONGEST = 900
-"""Letters of a hint or a comment: what is longer would be cut in the journal."""
 
 
 def said(command: Command) -> str:
@@ -23,8 +21,13 @@ def given(command: Command, name: str) -> str:
 def text_of(command: Command, what: str) -> tuple[str, str]:
     """The text of a hint or comment, and why it will not do; the second is empty when it will."""
     text = given(command, "text")
+    return text, unfit(what, text)
+
+
+def unfit(what: str, text: str) -> str:
+    """Why a text will not do: the journal would hold only its beginning; empty when it will."""
     if not text:
-        return "", f"a {what} needs a text"
-    if len(text) > LONGEST:
-        return "", f"a {what} has at most {LONGEST} letters; this one has {len(text)}"
-    return text, ""
+        return f"a {what} needs a text"
+    if (taken := size(text)) > SENTENCE_BYTES:
+        return f"a {what} has room for {SENTENCE_BYTES:,} bytes, and this one takes {taken:,}; shorten it"
+    return ""

@@ -13,14 +13,14 @@ CUT = "…"
 
 def cut_to(room: int, text: str) -> str:
     """The text, its end left out when its JSON would take more than `room` bytes."""
-    if len(text) <= room and _size(text) <= room:
+    if len(text) <= room and size(text) <= room:
         return text
-    ends = list(accumulate(_size(letter) for letter in text[: room + 1]))
-    return text[: sum(end + _size(CUT) <= room for end in ends)] + CUT
+    ends = list(accumulate(size(letter) for letter in text[: room + 1]))
+    return text[: sum(end + size(CUT) <= room for end in ends)] + CUT
 
 
-def _size(text: str) -> int:
-    """Bytes inside of a JSON string, where a control character takes six."""
+def size(text: str) -> int:
+    """Bytes inside of a JSON string, where a control character takes six and a letter up to four."""
     return len(json.dumps(text, ensure_ascii=False).encode("utf-8", "surrogatepass")) - 2
 
 
