@@ -2,7 +2,7 @@
 
 import re
 
-from saddle_tui.text.safe import SafeText
+from saddle_tui.text.safe import part
 from saddle_tui.widgets.pane import Line, Span
 
 
@@ -22,7 +22,10 @@ def marked(lines: list[Line], words: str) -> list[Line]:
 def _line(line: Line, pattern: re.Pattern[str]) -> Line:
     spans: list[Span] = []
     for text, style in line:
+        at = 0
         for number, piece in enumerate(pattern.split(text)):
             if piece:
-                spans.append((SafeText(piece), f"{style} reverse".strip() if number % 2 else style))
+                shown = part(text, at, at + len(piece))
+                spans.append((shown, f"{style} reverse".strip() if number % 2 else style))
+            at += len(piece)
     return spans

@@ -43,6 +43,11 @@ def clean(text: object) -> SafeText:
     return SafeText(_towers(_FOREIGN.sub(_spell_all, shown)))
 
 
+def part(text: SafeText, begin: int, end: int | None = None) -> SafeText:
+    """Some of its characters."""
+    return SafeText(text[begin:end])
+
+
 def joined(lines: Iterable[SafeText]) -> SafeText:
     """Several lines as one text, for where a line feed is at home: a file, the clipboard."""
     return SafeText("\n".join(lines))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from saddle_tui.text.safe import NOTHING, SafeText, clean
+from saddle_tui.text.safe import NOTHING, SafeText, clean, part
 from saddle_tui.text.width import fit, pad, width_of, wrap
 from saddle_tui.trace.entry import Said
 from saddle_tui.trace.twins import Marks, Twin
@@ -103,10 +103,10 @@ def _pieces(row: SafeText, begin: int, marks: Marks, style: str) -> Iterator[Spa
     for first, last in marks:
         a, b = max(first - begin, at), min(last - begin, len(row))
         if a < b:
-            yield SafeText(row[at:a]), style
-            yield SafeText(row[a:b]), (style + MARK).strip()
+            yield part(row, at, a), style
+            yield part(row, a, b), (style + MARK).strip()
             at = b
-    yield SafeText(row[at:]), style
+    yield part(row, at), style
 
 
 def _padded(spans: Sequence[Span], cells: int) -> list[Span]:

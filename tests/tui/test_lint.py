@@ -66,3 +66,20 @@ def test_screens_compute_nothing_from_storage() -> None:
 
         assert "saddle_runs" not in source
         assert "viewer" not in source.lower()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_child_reads_the_terminal_unless_it_is_handed_over(file: Path) -> None:
+    """A child that waits for input would take the operator's keys."""
+    handed = {"term/handing.py", "editing.py"}
+    if str(file.relative_to(ROOT)) in handed:
+        return
+    for call in _calls(file):
+        if _name(call) in {"Popen", "create_subprocess_exec"} or _runs_a_child(call):
+            given = {each.arg for each in call.keywords}
+
+            assert given & {"stdin", "input"}, ast.unparse(call)
+
+
+def _runs_a_child(call: ast.Call) -> bool:
+    return ast.unparse(call.func) in {"subprocess.run", "subprocess.check_output"}

@@ -1,12 +1,15 @@
 """What the screen sends: colours and letters that the terminal has, and only bytes of our own."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from saddle_runs.folder import RunFolder
+from saddle_engine import events as ev
+from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.journal import RunJournal
 from saddle_tui.text.alphabets import LETTERS
 from tests.tui.attached import attached, command
 from tests.tui.hostile import violations
@@ -16,10 +19,19 @@ COLOUR = re.compile(rb"\x1b\[([0-9;]*)m")
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Iterator[RunFolder]:
-    folder = write_run(tmp_path / "home", Story().start().seed().grow(0.75, "n0"))
-    with engine(folder):
-        yield folder
+def story() -> Story:
+    return Story().start().seed().grow(0.75, "n0")
+
+
+@pytest.fixture
+def journal(tmp_path: Path, story: Story) -> Iterator[RunJournal]:
+    with engine(write_run(tmp_path / "home", story)) as journal:
+        yield journal
+
+
+@pytest.fixture
+def run(tmp_path: Path, journal: RunJournal) -> RunFolder:
+    return find_run(tmp_path / "home", None)
 
 
 def _everywhere(run: RunFolder, *flags: str, **environment: str) -> bytes:
@@ -153,6 +165,23 @@ def test_the_title_says_what_waits_and_is_given_back(run: RunFolder) -> None:
     assert written.index(b"\x1b[22;2t") < written.index(b"\x1b]2;demo")
     assert written.index(b"\x1b]2;\x1b\\\x1b[23;2t") > written.index(b"\x1b]2;demo")
     assert b"\x07" not in written.replace(b"\x1b]22;default\x07", b"")
+
+
+def test_a_patch_that_is_held_rings_once_and_is_in_the_title(
+    run: RunFolder, journal: RunJournal, story: Story
+) -> None:
+    with attached(run) as screen:
+        screen.wait_for(b"\x1b]2;demo\x1b\\")
+        written_before = len(story.events)
+        story.iterate("n1")
+        story.add(ev.ApprovalAsked(patch=story.propose("n1")))
+        asyncio.run(journal.append(*story.events[written_before:]))
+        screen.wait_for("\x1b]2;⚑ demo: p2 waits\x1b\\".encode())
+        screen.drain(3)
+        screen.type(b"q")
+        written = screen.wait_end()
+
+    assert written.replace(b"\x1b]22;default\x07", b"").count(b"\x07") == 1
 
 
 def test_a_console_without_a_title_is_sent_none(run: RunFolder) -> None:
