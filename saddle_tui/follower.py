@@ -17,6 +17,8 @@ from saddle_runs.viewer import RunViewer
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.comparing.others import Others
 from saddle_tui.folds import Folds
+from saddle_tui.hints import on_run
+from saddle_tui.last_words import last_words
 from saddle_tui.lens import Lens
 from saddle_tui.liveness import engine_alive
 from saddle_tui.shelf import Shelf
@@ -110,11 +112,11 @@ class Follower:
             changed = self._pull()
             return self._look_closer() or changed
         except JournalError as error:
-            return self._complain(f"the journal cannot be read: {error}")
+            return self._complain(self._unreadable(error))
         except (ValueError, KeyError) as error:
             # What follows a record that contradicts the ones before it would be shown wrongly.
             self._broken, self.behind = True, False
-            return self._complain(f"the journal contradicts itself: {error}")
+            return self._complain(self._unreadable(f"the journal contradicts itself: {error}"))
 
     def look(self) -> bool:
         """Look after the engine, about once a second; whether it changed its ways."""
@@ -123,8 +125,10 @@ class Follower:
         try:
             silent_s = self._viewer.heartbeat_age()
         except JournalError as error:
-            return self._complain(f"the journal cannot be read: {error}")
-        before, self._engine = self._engine, Engine(engine_alive(self.folder), silent_s)
+            return self._complain(self._unreadable(error))
+        before, alive = self._engine, engine_alive(self.folder)
+        words = "" if alive else last_words(self.folder.log) if before.alive else before.words
+        self._engine = Engine(alive, silent_s, words)
         return before != self._engine
 
     def close(self) -> None:
@@ -230,6 +234,9 @@ class Follower:
         working = self._engine.alive and self.state.status is not RunStatus.DONE
         now = self._clock.now() if working else self.state.at
         return max(0.0, now - self._folds.recent.began)
+
+    def _unreadable(self, why: object) -> str:
+        return f"{self.folder.database}: {why}; check it with: {on_run(self.folder, 'verify')}"
 
     def _complain(self, trouble: str) -> bool:
         before, self._trouble = self._trouble, clean(trouble)

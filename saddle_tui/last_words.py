@@ -11,11 +11,12 @@ _REPORTED = re.compile(r"\d{4}-\d\d-\d\d [\d:,]+ (INFO|WARNING) ")
 
 def how_it_ended(log: Path) -> str:
     """`ended without a word`, or with which; and where to read more. Hostile text is possible."""
-    said = _last_line(log)
+    said = last_words(log)
     return f"ended {f'with: {said}' if said else 'without a word'} (see {log})"
 
 
-def _last_line(log: Path) -> str:
+def last_words(log: Path) -> str:
+    """Its last line; empty when there is none, or when it only reports. Hostile text is possible."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, file.seek(0, 2) - TAIL_BYTES))

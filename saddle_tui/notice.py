@@ -8,7 +8,10 @@ from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.text.width import fit
 from saddle_tui.view import View
+
+WORDS_CELLS = 100  # the command behind them must not be cut
 
 
 def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
@@ -21,7 +24,7 @@ def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
         case "failed":
             return [(WRONG, clean(f"{view.state.error}; {_go_on(view)}"))]
         case "interrupted":
-            return [(WRONG, clean(f"interrupted: no engine is at work; {_go_on(view)}"))]
+            return [(WRONG, clean(f"interrupted: {_gone(view)}; {_go_on(view)}"))]
         case "paused":
             return [(PAUSED, _paused(view, steers=steers))]
         case "aborted":
@@ -98,6 +101,13 @@ def _done(view: View) -> SafeText:
     if gain <= 0:
         return clean(f"{said}, no gain; see: {_type(view, f'show {run}')}")
     return clean(f"{said}; take {best} with: {_type(view, f'export {run} --to DIR')}")
+
+
+def _gone(view: View) -> str:
+    """Where an engine did not leave in good order, what it said last."""
+    if view.state.engine is None or not view.engine.words:
+        return "no engine is at work"
+    return f"the engine is gone, its last words: {fit(view.engine.words, WORDS_CELLS)}"
 
 
 def _go_on(view: View) -> str:

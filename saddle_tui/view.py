@@ -32,6 +32,8 @@ class Engine:
     alive: bool = True
     silent_s: float | None = 0.0
     """Seconds since its last sign of life; None when it left in good order."""
+    words: str = ""
+    """What one that is gone wrote last; hostile text."""
 
     @property
     def silent(self) -> bool:

@@ -11,6 +11,8 @@ class Room:
     """Also the action that goes there."""
     panes: tuple[str, ...]
     """Ids of contents; the first one has the focus at first."""
+    dashboard: tuple[str, ...] = ()
+    """The same panes in their order where the window has room for all of them; empty for no other."""
 
     @property
     def title(self) -> str:
@@ -21,7 +23,11 @@ class Room:
 ROOMS = {
     room.id: room
     for room in (
-        Room("live", ("rollouts", "dag", "trace", "diagnosis", "scores", "budget", "patch", "events")),
+        Room(
+            "live",
+            ("rollouts", "dag", "trace", "diagnosis", "scores", "budget", "patches", "events"),
+            ("rollouts", "trace", "dag", "scores", "diagnosis", "patches", "events", "budget"),
+        ),
         Room("dag", ("dag", "node", "curves", "compare")),
         Room("rollouts", ("rollouts", "trace", "difference")),
         Room("diagnosis", ("diagnoses", "diagnosis", "files")),
@@ -36,7 +42,7 @@ OPENS = {
     ("live", "trace"): ("rollouts", "trace"),
     ("live", "dag"): ("dag", "node"),
     ("live", "diagnosis"): ("diagnosis", "diagnosis"),
-    ("live", "patch"): ("patches", "patch"),
+    ("live", "patches"): ("patches", "patch"),
     ("live", "scores"): ("scores", "curves"),
     ("live", "events"): ("log", "log"),
     ("dag", "dag"): ("dag", "node"),

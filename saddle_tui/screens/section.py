@@ -12,7 +12,7 @@ from saddle_tui.screens.marking import contains, marked
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.rows import Rows
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import width_of
+from saddle_tui.text.width import fit_parts, width_of
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Lines, Pane
 from saddle_tui.widgets.words import sentence
@@ -21,6 +21,8 @@ FURTHEST = 3_000
 """Lines that one can move away: more than any pane has to show."""
 ENDS = 4
 """Cells of the border beside a title."""
+SIMULATED = "simulated"
+PART_CELLS = 16  # of a part of a title that is cut; fewer say nothing
 BEFORE = 3
 """Lines that are shown before one that was found, at least."""
 
@@ -124,7 +126,7 @@ class Section(Pane, can_focus=True):
             title = f"{title}  {'↓' if self._content.foot else '↑'} {self._away} more"
         if self.letter:
             title = f"[{self.letter}] {title}"
-        return self._with_crumbs(view, title) if self.has_class("-here") else clean(title)
+        return self._with_crumbs(view, title) if self.has_class("-here") else self._short(title)
 
     def _with_crumbs(self, view: View, title: str) -> SafeText:
         """With the screen before it and the selection behind it, where there is room for them."""
@@ -133,7 +135,15 @@ class Section(Pane, can_focus=True):
         selected = "" if not view.selected or view.selected in title else f"  › {view.selected}"
         tries = (f"{crumbs}{title}{selected}", f"{title}{selected}", f"{crumbs}{title}")
         fitting = (text for each in tries if width_of(text := clean(each)) <= room)
-        return next(fitting, clean(title))
+        return next(fitting, self._short(title))
+
+    def _short(self, title: str) -> SafeText:
+        """Its parts that fit whole; that the run is simulated also stands in the bar."""
+        parts = title.split("  ")
+        room = self.size.width - ENDS
+        while len(parts) > 1 and width_of(clean("  ".join(parts))) > room and SIMULATED in parts:
+            parts.remove(SIMULATED)
+        return fit_parts(parts, room, PART_CELLS)
 
     def _stamp(self, view: View) -> Hashable:
         assert self._content.key is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from textual.widget import Widget
+
 from saddle_tui import fields
 from saddle_tui.fields import FILTERED
 from saddle_tui.follower import Follower
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 COLUMNS, ROWS = 60, 18
 """In a smaller window one pane stands alone."""
+WIDE, TALL = 180, 50
+"""From here on there is room for a dashboard."""
 FAR = 10**6
 """Lines or rows; further than any pane reaches."""
 KEPT = 50
@@ -61,8 +65,15 @@ class Stand:
 
     def visible(self) -> list[str]:
         """Panes that are on the screen."""
-        room, panes = self.room, ROOMS[self.room].panes
-        return [pane for pane in panes if self._screen.sections[room, pane].display]
+        return [pane for pane in self._panes_in_order() if self._section(pane).display]
+
+    def _panes_in_order(self) -> tuple[str, ...]:
+        room = ROOMS[self.room]
+        width, height = self._screen.app.size
+        return room.dashboard if room.dashboard and width >= WIDE and height >= TALL else room.panes
+
+    def _section(self, pane: str) -> Section:
+        return self._screen.sections[self.room, pane]
 
     def arrange(self) -> None:
         """Show the screen; a pane that the window has no room for gets all of it when it is gone to."""
@@ -72,12 +83,20 @@ class Stand:
             container = self._screen.query_one(f"#{room}")
             container.display = room == place.room
             container.set_class(place.whole, "-whole")
+        self._order()
         for (room, pane), section in self._screen.sections.items():
             section.set_class(room == place.room and pane == place.pane, "-here")
         self._reveal()
         self._screen.set_focus(self.section)
         if self._follower.lens.room != place.room:
             self._follower.look_through(room=place.room)
+
+    def _order(self) -> None:
+        """A grid is filled in the order of its panes."""
+        container, order = self._screen.query_one(f"#{self.room}"), self._panes_in_order()
+        wanted: list[Widget] = [self._section(pane) for pane in order]
+        if list(container.children) != wanted:
+            container.sort_children(key=wanted.index)
 
     def _reveal(self) -> None:
         """A pane that the window has no room for gets all of it; in a small one that is each."""
@@ -164,7 +183,7 @@ class Stand:
 
     def _turn(self, step: int) -> None:
         alone = self._screen.query_one(f"#{self.room}").has_class("-whole")
-        panes = list(ROOMS[self.room].panes) if alone else self.visible()
+        panes = list(self._panes_in_order()) if alone else self.visible()
         at = panes.index(self.here) if self.here in panes else 0
         self.focus(panes[(at + step) % len(panes)])
 

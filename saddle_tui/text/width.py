@@ -1,5 +1,7 @@
 """Cells of a terminal: a letter takes one, a Chinese character or an emoji two, a combining mark none."""
 
+from collections.abc import Iterable
+
 from rich.cells import cell_len, set_cell_size
 
 from saddle_tui.text.safe import CUT, NOTHING, SafeText, clean
@@ -19,6 +21,25 @@ def fit(text: object, cells: int) -> SafeText:
     if cell_len(shown) <= cells:
         return shown
     return SafeText(_cut(shown, cells - 1) + CUT) if cells > 0 else NOTHING
+
+
+def fit_parts(parts: Iterable[str], cells: int, least: int = 0) -> SafeText:
+    """As many parts as fit whole, two blanks between them; of the first one as much as fits.
+
+    Args:
+        parts: what matters most comes first.
+        cells: to fit into.
+        least: also the beginning of the next part, where it gets so many cells; 0 for never.
+    """
+    first, *more = map(clean, parts)
+    said = fit(first, cells)
+    for part in more:
+        room = cells - cell_len(said) - 2
+        if cell_len(part) > room:
+            cut = least and room >= least
+            return SafeText(f"{said}  {fit(part, room)}") if cut else said
+        said = SafeText(f"{said}  {part}")
+    return said
 
 
 def pad(text: object, cells: int) -> SafeText:

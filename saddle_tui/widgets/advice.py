@@ -6,7 +6,7 @@ from saddle_tui.text.width import wrap
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 
-ROWS = 3  # of one notice
+ROWS = 4  # of one notice
 
 
 def advice(view: View, width: int, rows: int, *, steers: bool = True) -> list[Line]:

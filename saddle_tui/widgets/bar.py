@@ -16,7 +16,10 @@ STAGE_CELLS = 12  # of a sentence; fewer say nothing
 def bar(view: View, width: int, rows: int) -> list[Line]:
     """The lines; the marks at the right end never give way."""
     if view.state.run is None:
-        return [[(fit(stage(view), width), "$text-muted")], [], []]
+        who = [(1, (fit(view.folder.name, NAME_CELLS), "bold"))]
+        who.append((2, (clean(f" {view.folder.id}"), "$text-muted")))
+        doing = _reading(view) if view.behind else stage(view)
+        return [spread(who, [], width), [(fit(doing, width), "$text-muted")], []]
     return [_head(view, width), _doing(view, width), _score(view, width)]
 
 

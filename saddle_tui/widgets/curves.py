@@ -13,8 +13,8 @@ from saddle_tui.widgets.evaluated import evaluated
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
-CHART_ROWS, GAIN_ROWS = 6, 3
-"""Lines that a chart should have; lines for words where there is room for little else."""
+CHART_ROWS = 4
+"""At least, also where words have to go."""
 WORN = 4
 """Nodes after which the best of them is likely the luckiest."""
 
@@ -36,9 +36,7 @@ def curves(view: View, width: int, rows: int) -> list[Line]:
         return evaluated(view, width, rows)
     if view.best is None:
         return sentence(not_yet(view, "no score yet: the seed runs on dev"), width)
-    words = _words(view, width)
-    if rows < len(words) + CHART_ROWS:
-        words = words[-GAIN_ROWS:]
+    words = _fitting(_words(view, width), rows - CHART_ROWS)
     chart = plot(_points(view), max(len(view.state.iterations), 1), width, rows - len(words))
     return [*chart, *words]
 
@@ -56,17 +54,28 @@ def _at(view: View, node: Node) -> int:
     return patch.iteration if patch else 0
 
 
-def _words(view: View, width: int) -> list[Line]:
+def _fitting(words: list[list[Line]], rows: int) -> list[Line]:
+    """Whole sentences; the gain is the last one to go."""
+    shown = list(words)
+    for gone in [*words[:2], *words[3:], *words[2:3]]:
+        if sum(map(len, shown)) <= rows:
+            break
+        shown.remove(gone)
+    return [line for said in shown for line in said]
+
+
+def _words(view: View, width: int) -> list[list[Line]]:
+    """The sentences: seed, best, gain, and how worn dev is."""
     assert view.best is not None
     seed, best = view.state.seed, view.state.dag[view.best]
-    lines = sentence(_score("seed", view, seed), width, "")
+    lines = [sentence(_score("seed", view, seed), width, "")]
     if best.id != seed.id:
-        lines += sentence(_score("best", view, best), width, "bold")
-        lines += sentence(_gain(against(view, Split.DEV, best, seed)), width, "")
+        lines.append(sentence(_score("best", view, best), width, "bold"))
+        lines.append(sentence(_gain(against(view, Split.DEV, best, seed)), width, ""))
         nodes = len(view.state.dag)
         if nodes >= WORN and best.id not in view.state.tested:
             worn = f"dev has ranked {nodes} nodes: the best of them is partly the luckiest; the test will tell"
-            lines += sentence(worn, width, MUTED)
+            lines.append(sentence(worn, width, MUTED))
     return lines
 
 

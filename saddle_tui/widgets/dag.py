@@ -57,7 +57,7 @@ DRAWINGS: dict[DagView, Drawing] = {
 
 def title(view: View) -> SafeText:
     """How it is drawn, how much there is, and which node leads."""
-    best = f", best {view.best}" if view.best else ""
+    best = f"  best {view.best}" if view.best else ""
     nodes = len(view.state.dag)
     return clean(f"EvoDAG  {view.lens.dag}  {nodes} {'node' if nodes == 1 else 'nodes'}{best}")
 

@@ -34,15 +34,19 @@ def order(view: View) -> list[str]:
     return fields.rows("diagnoses", view, reversed(view.state.sessions))
 
 
+def no_agent(view: View) -> str:
+    """Why there is no session, and what comes before the first one."""
+    first = "evolution picks a parent" if len(view.state.dag) else "the seed runs on dev"
+    return not_yet(view, f"no agent has been at work: {first} first")
+
+
 def diagnoses(view: View, width: int, rows: int) -> list[Line]:
     """One line each; the one that is looked at is among them."""
     if view.state.evaluation:
         return sentence(NO_SEARCH, width)
     ids = order(view)
     if not ids:
-        return sentence(
-            not_yet(view, "no agent has been at work: the seed runs on dev first"), width
-        )
+        return sentence(no_agent(view), width)
     at = ids.index(view.session) if view.session in ids else 0
     first = max(at - max(rows, 1) + 1, 0)
     return [_line(view, SessionId(id_), width) for id_ in ids[first : first + max(rows, 1)]]

@@ -10,9 +10,10 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import ending, fit, pad
 from saddle_tui.trace.work import Called, Touched, Work
 from saddle_tui.view import View
+from saddle_tui.widgets.diagnoses import no_agent
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.words import LABEL_CELLS, MUTED, labelled, not_yet, sentence
+from saddle_tui.widgets.words import LABEL_CELLS, MUTED, labelled, sentence
 
 AGENTS = {"evolution": "Evolution", "diagnosis": "Diagnosis", "reflection": "Reflection"}
 TOOL_CELLS = 14
@@ -30,7 +31,7 @@ def title(view: View) -> SafeText:
         return clean(head)
     calls = f"{work.called} tool {'call' if work.called == 1 else 'calls'}"
     refused = f", {work.refused} refused" if work.refused else ""
-    return clean(f"{head}  {calls}{refused}, {len(work.files)} files")
+    return clean(f"{head}  {calls}{refused}, {len(work.files)} file{'s' * (len(work.files) != 1)}")
 
 
 def key(view: View) -> Hashable:
@@ -51,9 +52,7 @@ def diagnosis(view: View, width: int, rows: int) -> list[Line]:
     if view.state.evaluation:
         return sentence(NO_SEARCH, width)
     if view.session is None:
-        return sentence(
-            not_yet(view, "no agent has been at work: the seed runs on dev first"), width
-        )
+        return sentence(no_agent(view), width)
     session = view.state.sessions[view.session]
     lines = _state(view, session, width) + _conclusions(view, session, width)
     if view.work is None:

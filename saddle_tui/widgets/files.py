@@ -7,9 +7,10 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad, width_of
 from saddle_tui.trace.work import Work
 from saddle_tui.view import View
+from saddle_tui.widgets.diagnoses import no_agent
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.words import MUTED, not_yet, sentence
+from saddle_tui.widgets.words import MUTED, sentence
 
 COUNTS = 14
 SPANS = 6  # of one file
@@ -34,7 +35,7 @@ def files(view: View, width: int, rows: int) -> list[Line]:
     if view.state.evaluation:
         return sentence(NO_SEARCH, width)
     if view.session is None:
-        return sentence(not_yet(view, "no agent has been at work"), width)
+        return sentence(no_agent(view), width)
     if view.work is None:
         return sentence(f"reading {view.session} ...", width)
     writes = _writes(view)

@@ -3,12 +3,13 @@
 from collections.abc import Hashable, Sequence
 
 from saddle_engine.dag import Node
-from saddle_engine.types.base import TaskId
+from saddle_engine.events import EvaluatedHarness
+from saddle_engine.types.base import NodeId, TaskId
 from saddle_engine.types.rollout import Split
 from saddle_tui import fields
 from saddle_tui.marks import attempts
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit, pad
+from saddle_tui.text.width import fit, fit_parts, pad
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line, Span
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
@@ -17,10 +18,13 @@ TASK_CELLS = 18
 COLUMN = 4
 SPLITS = (Split.DEV, Split.TRAIN)
 FEW = 3  # rows beside the tasks
+LEGEND = ("✓ passed", "✗ failed", "· not run", "2/3 attempts passed", "w dev or train")
 
 
 def split_of(view: View) -> Split:
     """Which tasks are shown; the test's are nobody's business before they are run, and few after."""
+    if view.state.evaluation is not None:
+        return view.state.evaluation.split
     return SPLITS[view.lens.tab.get("heatmap", 0) % len(SPLITS)]
 
 
@@ -29,7 +33,8 @@ def title(view: View) -> SafeText:
     split = split_of(view)
     count = len(view.tally.tasks(split))
     mark = "  simulated" if view.simulated else ""
-    return clean(f"Tasks x nodes  {split}, {count} {'task' if count == 1 else 'tasks'}{mark}")
+    whose = "harnesses" if view.state.evaluation else "nodes"
+    return clean(f"Tasks x {whose}  {split}, {count} {'task' if count == 1 else 'tasks'}{mark}")
 
 
 def key(view: View) -> Hashable:
@@ -56,12 +61,13 @@ def heatmap(view: View, width: int, rows: int) -> list[Line]:
     head = [(pad("", names + 1), ""), *(_heading(view, node) for node in nodes)]
     shown = _window(tasks, view.lens.task, rows - FEW)
     lines: list[Line] = [head, *(_row(view, TaskId(task), nodes, names) for task in shown)]
-    legend = "✓ passed  ✗ failed  2/3 attempts passed  · not run   w dev or train"
-    return [*lines, [], [(fit(legend, width), MUTED)]]
+    return [*lines, [], [(fit_parts(LEGEND, width), MUTED)]]
 
 
 def _nodes(view: View, room: int) -> Sequence[Node]:
     """The most telling ones, in the order of their admission."""
+    if view.state.evaluation is not None:
+        return [*map(_column, view.state.evaluation.harnesses)][:room]
     nodes = list(view.state.dag)
     first = [node for node in nodes if node.id in {"n0", view.best, view.node}]
     newest = [node for node in reversed(nodes) if node not in first]
@@ -69,9 +75,14 @@ def _nodes(view: View, room: int) -> Sequence[Node]:
     return [node for node in nodes if node in chosen]
 
 
+def _column(harness: EvaluatedHarness) -> Node:
+    """What is evaluated stands where the nodes of a search do."""
+    return Node(NodeId(harness.name), None, (), harness.commit, harness.tree, 0.0)
+
+
 def _heading(view: View, node: Node) -> Span:
     style = "bold" if node.id in {view.best, view.node} else MUTED
-    return pad(node.id, COLUMN), style
+    return pad(fit(node.id, COLUMN - 1), COLUMN), style
 
 
 def _window(tasks: list[str], chosen: str, rows: int) -> list[str]:

@@ -24,7 +24,7 @@ from saddle_tui.widgets.words import MUTED, not_yet, sentence
 HEAD_CELLS = 20
 """Of each line: status, marks and id."""
 LONGEST_PATH = 48
-FEW_COLUMNS = 56
+FEW_COLUMNS = 60
 """In fewer there is only room for what tells most."""
 TABLE_COLUMNS = 100
 """From here on there is a line of headings, and room for all columns."""

@@ -1,5 +1,7 @@
 """Sentences and paragraphs as lines of a pane."""
 
+import re
+
 from saddle_tui.text.safe import NOTHING, SafeText, clean
 from saddle_tui.text.width import fit, pad, wrap
 from saddle_tui.view import View
@@ -8,6 +10,12 @@ from saddle_tui.widgets.pane import Line
 MUTED = "$text-muted"
 SENTENCE_ROWS = 4
 LABEL_CELLS = 9
+OVER = {
+    "done": "the run is done",
+    "testing": "the search is over",
+    "aborted": "the run was aborted",
+}
+"""Why nothing will come any more."""
 
 
 def sentence(text: str, width: int, style: str = MUTED) -> list[Line]:
@@ -37,7 +45,8 @@ def not_yet(view: View, hope: str) -> str:
             return f"{hope}, once the run is resumed"
         case "paused":
             return f"{hope}, once the run goes on"
-        case "done" | "testing":
-            return "there was nothing"
+        case "done" | "testing" | "aborted":
+            what = re.split("[:;]", hope)[0].removesuffix(" yet")
+            return f"{what}: {OVER[view.status]}"
         case _:
             return hope

@@ -29,7 +29,6 @@ from tests.tui.stories import StoppedClock, Story, engine, write_run
 from tests.tui.views import view_of
 
 SIZES = [(60, 18), (80, 24), (100, 30), (120, 40), (200, 60)]
-GOLDEN = Path(__file__).parent / "golden"
 CALM = 3
 """Looks at the screen between which nothing changes."""
 
@@ -96,20 +95,6 @@ async def test_the_screen_shows_what_matters_at_any_size(
                  "EvoDAG", "Trace", "Rollouts", "? help", "q detach"):  # fmt: skip
         assert word in shown
     assert ("Scores" in shown) == (size >= (100, 30))
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_the_screen_looks_as_it_was_drawn(tmp_path: Path, size: tuple[int, int]) -> None:
-    """After a wanted change: write the new picture by hand, having looked at it."""
-    folder = write_run(tmp_path / "home", _grown())
-    with engine(folder), _following(folder) as (follower, _):
-        app = SaddleApp(follower)
-        async with app.run_test(size=size) as pilot:
-            await _settle(app, pilot, follower)
-            shown = "\n".join(_text(app)) + "\n"
-
-    golden = GOLDEN / f"{size[0]}x{size[1]}.txt"
-    assert shown == golden.read_text(encoding="utf-8"), shown
 
 
 @pytest.mark.parametrize("size", [(39, 24), (80, 7), (1, 1), (10, 3)])
