@@ -23,7 +23,7 @@ SHOWS = ("widgets", "screens", "drawing", "actions", "trace")
 
 @pytest.mark.parametrize("sign", SIGNS)
 def test_a_sign_takes_one_cell_in_every_alphabet(sign: str) -> None:
-    unicode, narrow, plain = sign
+    unicode, narrow, plain = sign[0], sign[1], sign[2]
 
     assert [cell_len(each) for each in sign] == [1, 1, 1]
     assert unicodedata.east_asian_width(narrow) in {"N", "Na"}

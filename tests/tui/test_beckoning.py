@@ -106,12 +106,12 @@ def test_what_an_operator_did_calls_nobody() -> None:
     assert _says(Story().start().add(ev.RunPaused(by="operator", reason="lunch"))) == []
 
 
-def test_an_engine_that_is_gone_is_told() -> None:
-    assert _says(_held(), alive=False) in (["the engine is gone"], [])
-    story = _held()
-    begun = Story().start(limits={"rollouts": 400})
-    assert story.records()
-    assert begun.records()
+def test_an_engine_that_is_gone_is_told_unless_it_was_told_to_go() -> None:
+    died = Story().start().seed()
+    left = Story().start().seed().add(ev.EngineStopped(reason="stop"))
+
+    assert _says(died, alive=False) == ["the engine is gone"]
+    assert _says(left, alive=False) == []
 
 
 def test_nothing_in_a_summons_acts() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from saddle_tui.term.clipboard import LONGEST, copy, last_copied
-from saddle_tui.text.safe import clean
+from saddle_tui.text.safe import clean, joined
 
 
 def _copied(text: str, folder: Path, **environ: str) -> tuple[str, list[str]]:
@@ -49,11 +49,12 @@ def test_a_text_too_long_for_a_terminal_is_in_the_file(tmp_path: Path) -> None:
     assert len(text) > LONGEST
 
     sent = list[str]()
-    told = copy(clean("x").__class__(text), sent.append, {"XDG_STATE_HOME": str(tmp_path)})  # type: ignore[arg-type]
+    lines = [clean(text[at : at + 1000]) for at in range(0, len(text), 1000)]
+    told = copy(joined(lines), sent.append, {"XDG_STATE_HOME": str(tmp_path)})
 
     assert sent == []
     assert told.startswith("too long for a terminal's clipboard")
-    assert last_copied({"XDG_STATE_HOME": str(tmp_path)}).read_text() == text
+    assert last_copied({"XDG_STATE_HOME": str(tmp_path)}).read_text() == joined(lines)
 
 
 def test_a_file_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
