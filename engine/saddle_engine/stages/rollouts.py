@@ -44,9 +44,9 @@ class Rollouts:
             LimitReached: the batch does not fit and was not begun.
             ExceptionGroup: of `RolloutBroken`; a rollout stayed broken after all tries.
         """
-        if batch not in self._book.state.batches:
-            require(self._book.state, purpose, len(pairs))
-            await self._plan(batch, purpose, pairs, iteration)
+        async with self._book.deciding:
+            if batch not in self._book.state.batches:
+                await self.plan(batch, purpose, pairs, iteration)
         while left := self._left(batch):
             await self._finish_all(left)
             await self._book.append()  # what was asked for until now stands in the state then
@@ -54,10 +54,16 @@ class Rollouts:
         assert results is not None
         return results
 
-    async def _plan(
+    async def plan(
         self, batch: str, purpose: Purpose, pairs: Sequence[tuple[Tree, Task]], iteration: int
     ) -> None:
+        """Journal a new batch; `Book.deciding` is held, so that no word of an operator crosses it.
+
+        Raises:
+            LimitReached: it does not fit.
+        """
         state = self._book.state
+        require(state, purpose, len(pairs))
         ahead: Counter[tuple[Tree, TaskId]] = Counter()
         planned: list[ev.RolloutPlanned] = []
         for number, (tree, task) in enumerate(pairs, start=state.spent_rollouts + 1):
