@@ -3,6 +3,7 @@
 from saddle_engine.events import RunPaused
 from saddle_engine.types.steering import PauseMode
 from saddle_tui.aborted import why_over
+from saddle_tui.asking.limits import suggestion
 from saddle_tui.hints import command
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
@@ -74,7 +75,7 @@ def _paused(view: View, *, steers: bool) -> SafeText:
         return clean(f"{why}{how if steers else ''}")
     if not reached or paused is None:
         return clean(f"{why}; go on with: {_type(view, f'resume {run}')}")
-    more = f"resume {run} --limit {paused.by}={2 * view.state.limits[paused.by]:g}"
+    more = f"resume {run} --limit {suggestion(view.state)[0]}"
     return clean(f"{why}; raise the limit with: {_type(view, more)}")
 
 
