@@ -29,6 +29,7 @@ from saddle_tui.preflight import (
     reaped,
 )
 from saddle_tui.settings import Settings
+from saddle_tui.steps import SILENT, Steps
 from saddle_tui.tasks import benchmark_digest, benchmark_of, test_cost
 from saddle_tui.wiring import boxes_of
 
@@ -51,6 +52,7 @@ def create_run(
     unsandboxed: bool,
     source: Path | None = None,
     origin: Origin | None = None,
+    steps: Steps = SILENT,
 ) -> RunFolder:
     """A run folder whose journal holds `RunStarted` and nothing else.
 
@@ -61,6 +63,7 @@ def create_run(
         unsandboxed: the user accepts that harness code runs as their own user.
         source: the file of the settings, for error messages.
         origin: of a fork; the settings say where the harness is otherwise.
+        steps: told of what is done.
 
     Raises:
         ConfigError: the harness, the benchmark, the splits, the limits or the sandbox cannot be
@@ -68,7 +71,7 @@ def create_run(
     """
     origin = origin or Origin(settings.harness_folder())
     with tempfile.TemporaryDirectory(prefix="saddle-check-") as scratch:
-        with about(source):
+        with steps("configuration"), about(source):
             check_isolation(settings, unsandboxed=unsandboxed)
             benchmark = benchmark_of(settings, Path(scratch))
             check_models(settings)
@@ -76,10 +79,12 @@ def create_run(
             read_manifest(origin.folder)
         folder = create_folder(home, name, SystemClock())
         try:
-            with about(source):
+            with steps("tasks and harness"), about(source):
                 seed = asyncio.run(GitStore(folder.store).import_seed(origin.folder))
                 asyncio.run(_check(folder, settings, benchmark, seed, Path(scratch)))
-            asyncio.run(_start(folder, settings, benchmark, seed, origin, unsandboxed=unsandboxed))
+            start = _start(folder, settings, benchmark, seed, origin, unsandboxed=unsandboxed)
+            with steps(f"run {folder.id} created"):
+                asyncio.run(start)
         except BaseException:
             shutil.rmtree(folder.path, ignore_errors=True)
             raise

@@ -16,6 +16,7 @@ from saddle_tui.nodes import node_named
 from saddle_tui.reading import begun, open_viewer
 from saddle_tui.settings import Settings
 from saddle_tui.spawn import spawn
+from saddle_tui.steps import SILENT, Steps
 
 LONGEST = 56
 """Letters of a name, so that a number still fits behind it."""
@@ -51,7 +52,7 @@ def fork(
     return made.run
 
 
-def make_fork(folder: RunFolder, node: str, name: str | None = None) -> Fork:
+def make_fork(folder: RunFolder, node: str, name: str | None = None, steps: Steps = SILENT) -> Fork:
     """A fork that nobody works on yet; see `fork`."""
     with open_viewer(folder) as viewer:
         state = begun(folder, viewer)
@@ -68,6 +69,7 @@ def make_fork(folder: RunFolder, node: str, name: str | None = None) -> Fork:
             name or free_name(home, f"{folder.name[:LONGEST]}-{chosen.id}"),
             unsandboxed=state.run.unsandboxed,
             origin=Origin(harness, f"{folder.id}:{chosen.id}"),
+            steps=steps,
         )
     return Fork(made, chosen.id)
 

@@ -17,11 +17,16 @@ def how_it_ended(log: Path) -> str:
 
 def last_words(log: Path) -> str:
     """Its last line; empty when there is none, or when it only reports. Hostile text is possible."""
+    last = "".join(last_lines(log, 1))
+    return "" if _REPORTED.match(last) else last[:SPOKEN_CHARS]
+
+
+def last_lines(log: Path, count: int) -> list[str]:
+    """So many at most, without blank ones; none when it cannot be read. Hostile text is possible."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, file.seek(0, 2) - TAIL_BYTES))
             lines = file.read().decode(errors="replace").split("\n")
     except OSError:
-        return ""
-    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return "" if _REPORTED.match(last) else last[:SPOKEN_CHARS]
+        return []
+    return [line.strip() for line in lines if line.strip()][-count:]

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from saddle_engine.errors import SaddleError
 from saddle_runs.folder import RunFolder
 from saddle_tui.hints import on_run
 from saddle_tui.settings import Settings
 from saddle_tui.spawn import spawn
+from saddle_tui.steps import SILENT, Steps, on_terminal
 from saddle_tui.taste import NOTHING_CHOSEN
 from saddle_tui.term.check import check_terminal
 
@@ -29,14 +31,14 @@ def launch(
     """Create a run, start its engine, and follow it; returns the exit code."""
     from saddle_tui.create import create_run
 
-    def make() -> RunFolder:
-        return create_run(home, settings, name, unsandboxed=unsandboxed, source=source)
+    def make(steps: Steps) -> RunFolder:
+        return create_run(home, settings, name, unsandboxed=unsandboxed, source=source, steps=steps)
 
     return begin(make, headless=headless, detach=detach, as_json=as_json, chosen=chosen)
 
 
 def begin(
-    make: Callable[[], RunFolder],
+    make: Callable[[Steps], RunFolder],
     *,
     headless: bool,
     detach: bool,
@@ -45,7 +47,7 @@ def begin(
 ) -> int:
     """Make a run, start its engine, and follow it where it is not to be left alone."""
     headless = detach or _headless(headless)
-    folder = make()
+    folder = make(SILENT if headless else on_terminal())
     if detach:
         spawn(folder.path, folder.log, headless=False, limits={})
         print(f"{folder.id} is running; watch it with: {on_run(folder, 'attach')}")
@@ -66,7 +68,13 @@ def start_and_follow(
     `chosen` is what the command line says about the screen.
     """
     headless = _headless(headless)
-    spawn(folder.path, folder.log, headless=headless, limits=limits)
+    steps = SILENT if headless else on_terminal()
+    try:
+        with steps("engine ready"):
+            spawn(folder.path, folder.log, headless=headless, limits=limits)
+    except SaddleError:
+        steps.log(folder.log)
+        raise
     if headless:
         from saddle_tui.headless import follow
 

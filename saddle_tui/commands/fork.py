@@ -6,6 +6,7 @@ import sys
 from saddle_runs.folder import RunFolder, find_run
 from saddle_tui import user_keys
 from saddle_tui.commands.screen_flags import add_screen_flags, chosen
+from saddle_tui.steps import Steps
 from saddle_tui.text.safe import clean
 
 HELP = "begin a new run with a node of another one, under the same configuration"
@@ -33,8 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     user_keys.choose(arguments.keys)
     folder = find_run(arguments.home, arguments.run)
 
-    def make() -> RunFolder:
-        made = make_fork(folder, arguments.node, arguments.name)
+    def make(steps: Steps) -> RunFolder:
+        made = make_fork(folder, arguments.node, arguments.name, steps)
         told = tell(folder, made, reason=arguments.reason)
         noted = "" if told else f"; no engine is at work on {folder.name}, so it does not know"
         said = f"{made.run.name} ({made.run.id}) begins with {folder.name}:{made.node}{noted}"
