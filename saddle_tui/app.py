@@ -29,6 +29,7 @@ from saddle_tui.screens.stand import COLUMNS, ROWS
 from saddle_tui.seat import RENEW_S, Seat
 from saddle_tui.taste import Taste
 from saddle_tui.term.abilities import FULL, Abilities
+from saddle_tui.term.backlog import MOST, clogged
 from saddle_tui.term.driver import PatientDriver
 from saddle_tui.term.handing import handed
 from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
@@ -104,6 +105,7 @@ class SaddleApp(App[None]):
         self._sitting = threading.Lock()
         self._pulls = 0
         self._due = False
+        self._missed = False
         self._more: Timer | None = None
         self._monotonic, self._drawn = time.monotonic, 0.0
         self._vital = (True, False)
@@ -132,6 +134,9 @@ class SaddleApp(App[None]):
         if self._more is not None:  # a long journal is being read already, as fast as keys allow
             return
         self._pulls += 1
+        if self._missed and not clogged(self):
+            self._missed = False
+            self.screen.refresh()
         self._due = self._follower.pull() or self._due
         behind = self._follower.behind
         if behind:
@@ -160,7 +165,7 @@ class SaddleApp(App[None]):
         if self.window.pace.slow:  # a clock alone is not worth a frame
             self._due = self._due or vital != self._vital
         elif self.window.paints():
-            self.main.draw(only_here=self._follower.behind, patient=True)
+            self.main.draw(patient=True)
         self._vital = vital
 
     def leave(self, code: int) -> None:
@@ -224,8 +229,11 @@ class SaddleApp(App[None]):
         roll(self.main, event, "down")
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """Send as little as can be."""
-        super()._display(screen, narrow(renderable))
+        """Send as little as can be, and nothing that would have to wait for long: all of it is painted later."""
+        if clogged(self, MOST):
+            self._missed = True
+        else:
+            super()._display(screen, narrow(renderable))
 
     def bell(self) -> None:
         """It means that the run waits for somebody; no key rings it."""

@@ -9,10 +9,14 @@ FULL = 2
 """Writes that wait; beyond these a frame is left out and its data kept for the next one."""
 
 
-def clogged(app: App[Any]) -> bool:
-    """The terminal reads more slowly than we write."""
+MOST = 8
+"""Writes; beyond these nothing at all is sent. Textual's own queue would keep the whole screen waiting at 30."""
+
+
+def clogged(app: App[Any], most: int = FULL) -> bool:
+    """The terminal reads more slowly than we write, and more than so many writes wait."""
     driver = app._driver  # noqa: SLF001 - Textual has no public way
-    return driver is not None and waiting(driver) > FULL
+    return driver is not None and waiting(driver) > most
 
 
 def waiting(driver: Driver) -> int:

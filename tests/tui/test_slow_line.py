@@ -55,7 +55,7 @@ def _flood(screen: Terminal, seconds: float) -> None:
     """Keys that change the whole screen."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        for key in b"1267":
+        for key in b"1246":
             screen.type(bytes([key]))
             time.sleep(0.1)  # as a hand would
 
@@ -71,6 +71,40 @@ def test_leaving_takes_a_moment_however_slow_the_line_is(run: RunFolder, keys: b
 
     assert screen.code == 0
     assert took < 4  # 1 s, 4 kB that the system holds at 5 kB/s, and room for a busy machine
+
+
+def test_a_line_that_is_flooded_is_found_to_be_slow_and_painted_whole_at_last(
+    run: RunFolder,
+) -> None:
+    with attached(run, columns=120, rows=40) as screen:
+        with Throttle(screen):
+            _flood(screen, 6)
+        before = len(screen.seen)
+        screen.wait_for(b"SLOW LINK", after=before - 20_000)
+        screen.wait_for(b"frames skipped")
+        screen.type(b"1")
+        screen.drain(2)
+        screen.type(b"q")
+        screen.wait_end()
+
+    assert screen.code == 0
+
+
+def test_frames_that_were_left_out_are_painted_when_the_terminal_reads_again(
+    run: RunFolder,
+) -> None:
+    with attached(run, columns=120, rows=40) as screen:
+        screen.drain(1)
+        before = len(screen.seen)
+        _flood(screen, 8)  # and nobody reads
+        screen.type(b"6")
+        time.sleep(1)
+        screen.type(b"7")
+        screen.wait_for(b"EngineStarted", after=before)  # stands in the log alone
+        screen.type(b"q")
+        screen.wait_end()
+
+    assert screen.code == 0
 
 
 def test_a_slow_line_is_told_in_the_bar(run: RunFolder) -> None:
