@@ -41,7 +41,9 @@ def main() -> int:
     print(f"120x40, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
     good = True
     for name in asked.names or measures:
-        with tempfile.TemporaryDirectory(prefix="saddle-bench-") as home:
+        with tempfile.TemporaryDirectory(
+            prefix="saddle-bench-", ignore_cleanup_errors=True
+        ) as home:
             for number in measures[name](Path(home)):
                 print(number, flush=True)
                 good = good and number.good
