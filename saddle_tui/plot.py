@@ -1,6 +1,6 @@
 """Points with intervals over a staircase, drawn with characters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from saddle_engine.types.wilson import Interval
@@ -21,7 +21,8 @@ class Point:
     """Iteration, from 0 for the seed."""
     score: float
     """In [0,1]."""
-    interval: Interval
+    interval: Callable[[], Interval]
+    """Asked of those that are drawn only."""
     leads: bool = False
     """It is drawn where several nodes share a place."""
 
@@ -53,9 +54,11 @@ def plot(points: Sequence[Point], last: int, width: int, rows: int) -> list[Line
 class _Grid:
     def __init__(self, points: Sequence[Point], last: int, cells: int, levels: int) -> None:
         self._points, self._last = points, last
-        self._low = min(point.interval.low for point in points)
-        self._high = max(point.interval.high for point in points)
         self._cells = [[_Cell()] * cells for _ in range(levels)]
+        self._shown = self._choose()
+        scores = [point.score for point in points]
+        self._low = min([low for _, (low, _) in self._shown.values()] + scores)
+        self._high = max([high for _, (_, high) in self._shown.values()] + scores)
 
     def stairs(self) -> None:
         """The best score so far, from the seed to the newest iteration."""
@@ -72,21 +75,23 @@ class _Grid:
             before = level
 
     def nodes(self) -> None:
-        """One node a place, with its interval: the one that leads, else the best there."""
+        """One node a place, with its interval."""
+        for column, (point, (low, high)) in self._shown.items():
+            for level in range(self._level(low), self._level(high) + 1):
+                if self._cells[level][column].glyph == " ":
+                    self._cells[level][column] = _Cell("┊", BAR)
+            sign = BEST if point.leads else NODE
+            self._cells[self._level(point.score)][column] = _Cell(sign.glyph, sign.style)
+
+    def _choose(self) -> dict[int, tuple[Point, Interval]]:
+        """By column the node that leads, else the best there."""
         shown: dict[int, Point] = {}
         for point in self._points:
             column = self._column(point.at)
             other = shown.get(column)
             if other is None or (point.leads, point.score) >= (other.leads, other.score):
                 shown[column] = point
-        for column, point in shown.items():
-            for level in range(
-                self._level(point.interval.low), self._level(point.interval.high) + 1
-            ):
-                if self._cells[level][column].glyph == " ":
-                    self._cells[level][column] = _Cell("┊", BAR)
-            sign = BEST if point.leads else NODE
-            self._cells[self._level(point.score)][column] = _Cell(sign.glyph, sign.style)
+        return {column: (point, point.interval()) for column, point in shown.items()}
 
     def lines(self) -> list[Line]:
         """The highest score on top."""

@@ -1,7 +1,7 @@
 """What the patches did to their mini-batches: the four buckets, and what vetoes and hints were worth."""
 
-from collections import Counter
 from collections.abc import Hashable
+from itertools import islice
 from statistics import fmean
 
 from saddle_engine.patches import Patch
@@ -42,16 +42,15 @@ def buckets(view: View, width: int, rows: int) -> list[Line]:
         own = [patch for patch in checked if patch.proposed.patch_class is class_]
         lines += [_row(class_.value, own, width)] if own else []
     lines += _worth(view, width)
-    newest = [_row(patch.proposed.patch, [patch], width) for patch in reversed(checked)]
-    return [*lines, *newest[: max(rows - len(lines), 0)]]
+    newest = islice(reversed(checked), max(rows - len(lines), 0))
+    return [*lines, *(_row(patch.proposed.patch, [patch], width) for patch in newest)]
 
 
 def _row(name: str, patches: list[Patch], width: int, style: str = "") -> Line:
-    counts = Counter[str]()
-    for patch in patches:
-        assert patch.buckets is not None
-        counts.update({bucket: len(getattr(patch.buckets, bucket)) for bucket in BUCKETS})
-    fixed, broke, failing, passing = (counts[bucket] for bucket in BUCKETS)
+    found = [patch.buckets for patch in patches if patch.buckets is not None]
+    fixed, broke, failing, passing = (
+        sum(len(getattr(each, bucket)) for each in found) for bucket in BUCKETS
+    )
     return [
         (fit(f"{name:<{NAME_CELLS}}", width), style),
         (fit(f"{f'✓{fixed}':>6}", width - NAME_CELLS), "$text-success" if fixed else MUTED),

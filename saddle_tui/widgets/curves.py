@@ -1,10 +1,12 @@
 """How the scores have grown: every node with its interval, the best so far as a line, and what that is worth."""
 
 from collections.abc import Hashable
+from functools import partial
 
 from saddle_engine.dag import Node
 from saddle_engine.types.rollout import Split
 from saddle_engine.types.statistics import Paired
+from saddle_engine.types.wilson import Interval
 from saddle_tui.marks import Mark, against, mark
 from saddle_tui.plot import Point, plot
 from saddle_tui.text.safe import SafeText, clean
@@ -42,11 +44,15 @@ def curves(view: View, width: int, rows: int) -> list[Line]:
 
 
 def _points(view: View) -> list[Point]:
-    points = []
-    for node in view.state.dag:
-        found = mark(view, Split.DEV, node.tree)
-        points.append(Point(_at(view, node), node.dev, found.interval, node.id == view.best))
+    points = [
+        Point(_at(view, node), node.dev, partial(_interval, view, node), node.id == view.best)
+        for node in view.state.dag
+    ]
     return sorted(points, key=lambda point: point.at)
+
+
+def _interval(view: View, node: Node) -> Interval:
+    return mark(view, Split.DEV, node.tree).interval
 
 
 def _at(view: View, node: Node) -> int:

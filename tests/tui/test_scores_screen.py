@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 
@@ -187,7 +188,9 @@ def test_no_room_is_too_small_for_a_pane(width: int, rows: int) -> None:
 
 
 def test_every_node_of_a_chart_is_drawn_and_the_staircase_never_falls() -> None:
-    points = [Point(at, 0.1 * at, Interval(0.05 * at, 0.2 * at), at == 5) for at in range(6)]
+    points = [
+        Point(at, 0.1 * at, partial(Interval, 0.05 * at, 0.2 * at), at == 5) for at in range(6)
+    ]
 
     rows = ["".join(text for text, _ in line) for line in plot(points, 5, 60, 12)]
 
