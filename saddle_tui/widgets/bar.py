@@ -52,7 +52,7 @@ def _doing(view: View, width: int) -> Line:
     if view.behind:
         return [(fit(_reading(view), width), "$text-muted")]
     right: Line = [
-        (clean(f" {_engine(view)}"), "" if view.engine.alive else "$text-muted"),
+        (clean(f" {_engine(view)}"), _health(view)),
         (clean(f"  {_clock(view.elapsed_s)}"), "$text-muted"),
     ]
     room = width - sum(len(text) for text, _ in right) - 1
@@ -71,6 +71,12 @@ def _engine(view: View) -> str:
         silent = view.engine.silent and view.engine.silent_s is not None
         return f"engine silent {view.engine.silent_s:.0f} s" if silent else "engine at work"
     return "engine left" if view.state.engine is None else "engine gone"
+
+
+def _health(view: View) -> str:
+    if view.engine.alive:
+        return "bold $text-warning" if view.engine.silent else ""
+    return "$text-muted" if view.state.engine is None else "bold $text-error"
 
 
 def _score(view: View, width: int) -> Line:

@@ -93,7 +93,7 @@ def _window(tasks: list[str], chosen: str, rows: int) -> list[str]:
 
 def _row(view: View, task: TaskId, nodes: Sequence[Node], names: int) -> Line:
     chosen = task == view.lens.task
-    head = (pad(f"{'›' if chosen else ' '}{task}", names + 1), "bold" if chosen else "")
+    head = (pad(fit(f"{'›' if chosen else ' '}{task}", names), names + 1), "bold" if chosen else "")
     return [head, *(_cell(attempts(view, split_of(view), node.tree, task)) for node in nodes)]
 
 

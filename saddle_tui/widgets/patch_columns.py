@@ -92,5 +92,7 @@ COLUMNS = (
 )
 FEW = {"way", "held / gain", "sub-type"}
 """What is left in a narrow pane."""
-FIXED = {"way", "lines", "it"}
+SOME = {"way", "files", "lines", "held / gain", "author", "sub-type"}
+"""What is left where there is no room for a table."""
+FIXED = {"way", "files", "lines"}
 """Titles of columns that stand below each other also where there is no room for a table."""

@@ -11,19 +11,21 @@ from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import ending, fit, pad
+from saddle_tui.text.width import ending, fit, fit_parts, pad
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import NO_SEARCH
 from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patch import word_of
-from saddle_tui.widgets.patch_columns import AGENT, COLUMNS, FEW, FIXED, Column
+from saddle_tui.widgets.patch_columns import AGENT, COLUMNS, FEW, FIXED, SOME, Column
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 HEAD_CELLS = 20
 """Of each line: status, marks and id."""
 LONGEST_PATH = 48
+LAST_CELLS = 8
+"""Of the last thing that is told, at least: fewer say nothing."""
 FEW_COLUMNS = 60
 """In fewer there is only room for what tells most."""
 TABLE_COLUMNS = 100
@@ -87,9 +89,9 @@ def _line(view: View, id_: str, width: int) -> Line:
     head = fit(f"{looks.glyph} {word_of(patch):<10}", width)
     texts = [_cell(each, view, patch, _cells(each, width)) for each in COLUMNS]
     if width < TABLE_COLUMNS - 2:
-        few = width < FEW_COLUMNS
-        short = (_short(each, view, patch) for each in COLUMNS if not few or each.title in FEW)
-        texts = [clean(" ".join(filter(None, short)))]
+        kept = FEW if width < FEW_COLUMNS else SOME
+        short = (_short(each, view, patch) for each in COLUMNS if each.title in kept)
+        texts = [fit_parts(filter(None, short), width - HEAD_CELLS, LAST_CELLS)]
     said = f"{mark}{'›' if here else ' '}{id_:<5} {' '.join(texts)}".rstrip()
     style = "bold" if here else "" if looks is HELD else MUTED if not patch.node else ""
     return [(head, looks.style), (fit(said, max(width - len(head), 0)), style)]
@@ -116,5 +118,6 @@ def _cells(column: Column, width: int) -> int:
 
 def _short(column: Column, view: View, patch: Patch) -> str:
     """In little room what goes without saying is left out."""
-    said = column.say(view, patch).removeprefix(AGENT).strip()
-    return pad(said, column.cells) if column.title in FIXED else said
+    if column.title in FIXED:
+        return _cell(column, view, patch, column.cells)
+    return column.say(view, patch).removeprefix(AGENT).strip()
