@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from saddle_engine.errors import SaddleError
@@ -17,6 +16,7 @@ from saddle_runs.folder import RunFolder
 from saddle_tui.doctor.needs import Needs
 from saddle_tui.doctor.render import lines
 from saddle_tui.reading import open_viewer
+from saddle_tui.screens.modal import Modal
 from saddle_tui.settings import Settings
 from saddle_tui.text.safe import SafeText, clean
 
@@ -24,7 +24,7 @@ WIDEST, BORDERS = 100, 8
 LEAVE = "escape,q,enter,exclamation_mark"
 
 
-class Checkup(ModalScreen[None]):
+class Checkup(Modal[None]):
     """Looks once, on a thread; a probe that hangs costs its own line."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

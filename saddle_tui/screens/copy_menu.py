@@ -8,10 +8,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from saddle_tui.copies import Copy
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit
 
@@ -20,7 +20,7 @@ CELLS = 56
 BODY = "all that this pane is about"
 
 
-class CopyMenu(ModalScreen[Copy | None]):
+class CopyMenu(Modal[Copy | None]):
     """One key each; None when it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,y", "leave", show=False)]

@@ -8,12 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from saddle_tui.actions import REGISTRY, Action
 from saddle_tui.actions.action import NOUNS
 from saddle_tui.keymap import keys_of
+from saddle_tui.screens.modal import Modal
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
 from saddle_tui.text.safe import clean
@@ -32,7 +32,7 @@ ROWS = 4  # of one text
 LEAVE = "escape,q,question_mark,enter"
 
 
-class Help(ModalScreen[None]):
+class Help(Modal[None]):
     """The registry as a list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from saddle_tui.screens.dialog import SafeInput, line_of
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import clean
 
 
@@ -27,7 +27,7 @@ class Choice:
     """Why it cannot be chosen now; empty when it can. Hostile text is possible."""
 
 
-class Menu(ModalScreen[tuple[str, str] | None]):
+class Menu(Modal[tuple[str, str] | None]):
     """One key each: the key that was pressed and the reason that was typed; None when it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]

@@ -8,9 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import wrap
 
@@ -19,7 +19,7 @@ ROWS = 40  # of one line
 LEAVE = "escape,q,enter"
 
 
-class RecordWindow(ModalScreen[None]):
+class RecordWindow(Modal[None]):
     """Read on a thread of its own."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
