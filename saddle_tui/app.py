@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from rich.console import RenderableType
 from textual import work
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.filter import LineFilter
@@ -21,6 +20,7 @@ from saddle_tui.asking.sending import carry_out
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
 from saddle_tui.requests import Request
+from saddle_tui.screens.in_turn import InTurn
 from saddle_tui.screens.main import MainScreen
 from saddle_tui.screens.messages import Answered, Asked, GoTo
 from saddle_tui.screens.picker import pick
@@ -44,7 +44,7 @@ ALL_PANES = 4
 """Pulls between two drawings of all panes; the one that has the focus is drawn at every pull."""
 
 
-class SaddleApp(App[None]):
+class SaddleApp(InTurn):
     """Pulls, keeps the seat, sends requests; the live screen shows."""
 
     CSS_PATH = ["app.tcss", "rooms.tcss", "palette.tcss"]  # noqa: RUF012 - declared by Textual
