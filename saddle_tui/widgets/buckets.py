@@ -9,7 +9,7 @@ from saddle_engine.types.taxonomy import PatchClass
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
@@ -33,7 +33,7 @@ def key(view: View) -> Hashable:
 def buckets(view: View, width: int, rows: int) -> list[Line]:
     """Totals by class, what steering was worth, then the patches, the newest first."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     checked = [patch for patch in view.state.patches.values() if patch.buckets]
     if not checked:
         return sentence(not_yet(view, "no patch has been checked on its mini-batch yet"), width)

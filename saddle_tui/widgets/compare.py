@@ -11,7 +11,7 @@ from saddle_tui.text.glyphs import DONE, LEFT, WRONG
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad, width_of
 from saddle_tui.view import View
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, labelled, sentence
 
@@ -30,7 +30,8 @@ def title(view: View) -> SafeText:
     found = sides(view)
     if isinstance(found, str):
         return clean("Compare")
-    mark = "  simulated" if view.simulated else ""
+    runs = [side.state.run for side in found]
+    mark = "  simulated" if any(run is not None and run.simulated for run in runs) else ""
     return clean(f"Compare  {found[0].name} with {found[1].name}{mark}")
 
 
@@ -49,7 +50,7 @@ def order(view: View) -> Sequence[str]:
 def compare(view: View, width: int, rows: int) -> list[Line]:
     """Both sides over all their common tasks, then task by task."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     found = sides(view)
     if isinstance(found, str):
         return sentence(found, width)

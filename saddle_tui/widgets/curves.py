@@ -17,6 +17,8 @@ from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 CHART_ROWS = 4
 """At least, also where words have to go."""
+BEST, GAIN = 1, 2
+"""Places of these sentences."""
 WORN = 4
 """Nodes after which the best of them is likely the luckiest."""
 
@@ -38,9 +40,10 @@ def curves(view: View, width: int, rows: int) -> list[Line]:
         return evaluated(view, width, rows)
     if view.best is None:
         return sentence(not_yet(view, "no score yet: the seed runs on dev"), width)
-    words = _fitting(_words(view, width), rows - CHART_ROWS)
+    said = _words(view, width)
+    words = _fitting(said, rows - CHART_ROWS)
     chart = plot(_points(view), max(len(view.state.iterations), 1), width, rows - len(words))
-    return [*chart, *words]
+    return [*chart, *words] or said[: BEST + 1][-1][: max(rows, 1)]
 
 
 def _points(view: View) -> list[Point]:
@@ -63,7 +66,7 @@ def _at(view: View, node: Node) -> int:
 def _fitting(words: list[list[Line]], rows: int) -> list[Line]:
     """Whole sentences; the gain is the last one to go."""
     shown = list(words)
-    for gone in [*words[:2], *words[3:], *words[2:3]]:
+    for gone in [*words[:GAIN], *words[GAIN + 1 :], *words[GAIN : GAIN + 1]]:
         if sum(map(len, shown)) <= rows:
             break
         shown.remove(gone)

@@ -11,7 +11,7 @@ from saddle_tui.text.width import fit
 from saddle_tui.trace.subject import node_of
 from saddle_tui.view import View
 from saddle_tui.widgets import front, lanes, rail, rank
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import evaluated
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
@@ -57,6 +57,8 @@ DRAWINGS: dict[DagView, Drawing] = {
 
 def title(view: View) -> SafeText:
     """How it is drawn, how much there is, and which node leads."""
+    if view.state.evaluation:
+        return clean(f"Pass@1{'  simulated' * view.simulated}")
     best = f"  best {view.best}" if view.best else ""
     nodes = len(view.state.dag)
     return clean(f"EvoDAG  {view.lens.dag}  {nodes} {'node' if nodes == 1 else 'nodes'}{best}")
@@ -84,7 +86,7 @@ def row_of(view: View) -> str:
 def dag(view: View, width: int, rows: int) -> list[Line]:
     """The part around what is selected, else the newest one with the best node in it."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return evaluated(view, width, rows)
     found, drawing = _rows(view), DRAWINGS[view.lens.dag]
     if not found:
         return sentence(not_yet(view, "no node yet: the seed runs on dev"), width)

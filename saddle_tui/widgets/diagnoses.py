@@ -9,7 +9,7 @@ from saddle_tui.text.glyphs import DONE, LEFT, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, pad
 from saddle_tui.view import View
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
@@ -43,7 +43,7 @@ def no_agent(view: View) -> str:
 def diagnoses(view: View, width: int, rows: int) -> list[Line]:
     """One line each; the one that is looked at is among them."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     ids = order(view)
     if not ids:
         return sentence(no_agent(view), width)

@@ -11,7 +11,7 @@ from saddle_tui.text.width import ending, fit, pad
 from saddle_tui.trace.work import Called, Touched, Work
 from saddle_tui.view import View
 from saddle_tui.widgets.diagnoses import no_agent
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import LABEL_CELLS, MUTED, labelled, sentence
 
@@ -50,7 +50,7 @@ def key(view: View) -> Hashable:
 def diagnosis(view: View, width: int, rows: int) -> list[Line]:
     """What is known of the causes first, then files, then the newest tool calls."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     if view.session is None:
         return sentence(no_agent(view), width)
     session = view.state.sessions[view.session]

@@ -2,14 +2,25 @@
 
 from saddle_engine.state import RunState
 from saddle_tui.evaluation.results import Results, compared, results_of
+from saddle_tui.keymap import key_of
 from saddle_tui.text.width import fit
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
-NO_SEARCH = "an evaluation has no search: no nodes, no patches"
-NAME = 20  # columns at most
+NAME, LEAST = 20, 8  # columns
+INTERVAL = 8  # columns that it takes beyond its heading
 FIELDS = f"{'Pass@1':>7}{'passed':>9}  95%"
+
+
+def no_search(width: int) -> list[Line]:
+    """What panes say that only a search fills."""
+    rollouts, scores = key_of("rollouts"), key_of("scores")
+    return sentence(
+        "an evaluation has no search: no nodes, no patches; "
+        f"{rollouts} shows its rollouts, {scores} its scores",
+        width,
+    )
 
 
 def evaluated(view: View, width: int, rows: int) -> list[Line]:
@@ -17,8 +28,11 @@ def evaluated(view: View, width: int, rows: int) -> list[Line]:
     results = results_of(view.state)
     if not any(each.attempts for each in results):
         return sentence(not_yet(view, "no attempt is finished yet"), width)
-    name = max(min(NAME, width - len(FIELDS) - 10), 1)
-    lines: list[Line] = [[(fit(f"{'':<{name}}{FIELDS}", width), MUTED)]]
+    name = max(min(NAME, width - len(FIELDS) - 10), LEAST)
+    head = f"{'':<{name}}{FIELDS}"
+    if width < name + len(FIELDS) + INTERVAL:  # no room for intervals
+        head = head.removesuffix("95%").rstrip()
+    lines: list[Line] = [[(fit(head, width), MUTED)]]
     lines += [_harness(each, name, width) for each in results]
     if len(results) > 1 and all(each.attempts for each in results):
         paired = compared(*results)
@@ -34,7 +48,9 @@ def _harness(results: Results, name: int, width: int) -> Line:
     passes = round(sum(results.shares[task] * len(own) for task, own in results.tasks.items()))
     low, high = results.interval
     said = f"{results.name[: name - 1]:<{name}}{results.pass_at_1:>7.1%}"
-    said += f"{f'{passes}/{len(results.attempts)}':>9}  {low:.0%} to {high:.0%}"
+    said += f"{f'{passes}/{len(results.attempts)}':>9}"
+    if width >= name + len(FIELDS) + INTERVAL:
+        said += f"  {low:.0%} to {high:.0%}"
     return [(fit(said, width), "")]
 
 

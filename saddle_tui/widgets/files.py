@@ -8,7 +8,7 @@ from saddle_tui.text.width import fit, pad, width_of
 from saddle_tui.trace.work import Work
 from saddle_tui.view import View
 from saddle_tui.widgets.diagnoses import no_agent
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, sentence
 
@@ -33,7 +33,7 @@ def key(view: View) -> Hashable:
 def files(view: View, width: int, rows: int) -> list[Line]:
     """Those that the patch changes first, then those that were read most."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     if view.session is None:
         return sentence(no_agent(view), width)
     if view.work is None:

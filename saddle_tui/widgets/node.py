@@ -15,7 +15,7 @@ from saddle_tui.marks import against, mark
 from saddle_tui.text.glyphs import BEST
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.fate import fate
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patched import judged, of_patch
@@ -47,7 +47,7 @@ def key(view: View) -> Hashable:
 def node(view: View, width: int, rows: int) -> list[Line]:
     """At most `rows` lines; ask for more to read on."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     if (patch := _leaf(view)) is not None:
         return _cut(_patch(view, patch, width), rows)
     if view.node is None:
@@ -158,7 +158,7 @@ def _cost(view: View, tree: Tree, width: int) -> Iterator[Line]:
     if not count:
         yield from labelled("cost", "no rollout of it has ended yet", width, 1, MUTED)
         return
-    cost, tokens = tally.cost[tree], tally.tokens[tree]
+    cost, tokens = tally.cost.get(tree, 0), tally.tokens.get(tree, 0)
     said = f"{dollars(cost)}, {tokens:,} tokens, {count} {'rollout' if count == 1 else 'rollouts'}"
     free = " (a simulated model is free)" if not cost and view.simulated else ""
     yield from labelled("cost", f"{said}{free}", width, 2)

@@ -10,7 +10,7 @@ from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.patch_text import PatchText
 from saddle_tui.view import View
 from saddle_tui.widgets.diff import hunk_head, hunk_lines, not_split
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.going_on import going_on
 from saddle_tui.widgets.outcome import learned, measured, remarks
@@ -45,7 +45,7 @@ def key(view: View) -> Hashable:
 def patch(view: View, width: int, rows: int) -> list[Line]:
     """At most `rows` lines; ask for more to read on."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     if view.patch is None:
         return sentence(
             not_yet(view, "no patch yet: diagnosis writes one after a mini-batch"), width

@@ -13,7 +13,7 @@ from saddle_tui.text.glyphs import HELD
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import ending, fit, fit_parts, pad
 from saddle_tui.view import View
-from saddle_tui.widgets.evaluated import NO_SEARCH
+from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patch import word_of
@@ -67,7 +67,7 @@ def order(view: View) -> list[str]:
 def patches(view: View, width: int, rows: int) -> list[Line]:
     """One line each, the selected one among them."""
     if view.state.evaluation:
-        return sentence(NO_SEARCH, width)
+        return no_search(width)
     ids = order(view)
     if not view.state.patches:
         hold = view.state.wishes.hold

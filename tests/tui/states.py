@@ -1,5 +1,6 @@
 """States of a run as people meet them, with words as they meet them: for pictures of the whole screen."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -21,7 +22,8 @@ from saddle_tui.view import Engine, View
 from tests.tui.moments import DIFF, proposal
 from tests.tui.recordings import R1, Recording
 from tests.tui.stories import DIGEST, Story
-from tests.tui.test_evaluation import evaluation
+from tests.tui.test_evaluation import FAMILIES, evaluation
+from tests.tui.test_scores_screen import Read
 from tests.tui.views import view_of
 
 DEV = ["depot-1", "depot-2", "stamp-1", "trail-1"]
@@ -72,8 +74,9 @@ def states() -> Iterator[tuple[str, View]]:
     yield "testing", view_of(testing())
     yield "done", view_of(tested(0.6), alive=False)
     yield "no gain", view_of(tested(0.35), alive=False)
-    yield "evaluating", view_of(evaluation(5))
-    yield "evaluated", view_of(evaluation(), alive=False)
+    families = Read(json.dumps(FAMILIES))
+    yield "evaluating", replace(view_of(evaluation(5)), shelf=families)
+    yield "evaluated", replace(view_of(evaluation(), alive=False), shelf=families)
     yield "long names", view_of(_long())
 
 

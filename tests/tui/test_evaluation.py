@@ -138,8 +138,12 @@ def test_the_screen_shows_who_passes_how_much(width: int) -> None:
 def test_the_screen_says_that_there_is_no_search() -> None:
     view = view_of(evaluation(), alive=False)
 
-    for pane in (dag, patch, diagnosis):
-        assert text_of(pane, view) == ["an evaluation has no search: no nodes, no patches"]
+    for pane in (patch, diagnosis):
+        said = (
+            "an evaluation has no search: no nodes, no patches; 3 shows its rollouts, 6 its scores"
+        )
+        assert " ".join(text_of(pane, view)) == said
+    assert text_of(dag, view) == text_of(scores, view)
     assert "EVALUATION on dev" in text_of(bar, view)[0]
     assert "Pass@1 new 83.3%, old 50.0%" in text_of(bar, view)[2]
     assert any("83.3%" in line and "5/6" in line for line in text_of(scores, view))
