@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_runs.home import find_home
@@ -81,8 +82,15 @@ def _module(command: str) -> ModuleType:
     return import_module(f"saddle_tui.commands.{command}")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its complaints hold what was typed or pasted; nothing of it may act."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(clean(message))
+
+
 def _parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="saddle-tui",
         description="Watch and steer an optimizer that improves the harness of an LLM agent.",
         epilog="Begin with `demo`; for an agent of your own with `doctor CONFIG.toml`, `estimate "

@@ -108,6 +108,18 @@ def list_runs(home: Path) -> list[RunFolder]:
     return sorted(found, key=lambda run: run.id, reverse=True)
 
 
+def run_at(path: Path) -> RunFolder:
+    """The run whose folder this is, by its name alone.
+
+    Raises:
+        ConfigError: no run's folder is called so.
+    """
+    named = FOLDER.fullmatch(path.name)
+    if named is None:
+        raise ConfigError(f"{path} is no run's folder: those are called ID-NAME")
+    return RunFolder(path, *named.groups())
+
+
 def find_run(home: Path, text: str | None) -> RunFolder:
     """The run with this id or name or unique beginning of one; the newest for None.
 

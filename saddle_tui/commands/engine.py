@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 from saddle_engine.errors import ConfigError, SaddleError
-from saddle_runs.folder import RunFolder
+from saddle_runs.folder import run_at
 from saddle_tui.limits import limit
 from saddle_tui.spawn import READY, USAGE
+from saddle_tui.text.safe import clean
 
 FAILED = 1
 HELP = "internal: work on a run (started by run, demo and resume)"
@@ -26,14 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         return run_engine(
-            RunFolder(arguments.folder, *arguments.folder.name.split("-", 1)),
+            run_at(arguments.folder),
             headless=arguments.headless,
             limits=dict(arguments.limit),
             by=arguments.by,
             ready=lambda: _say(READY),
         )
     except SaddleError as error:
-        _say(" ".join(str(error).split()))
+        _say(clean(" ".join(str(error).split())))
         return USAGE if isinstance(error, ConfigError) else FAILED
 
 
