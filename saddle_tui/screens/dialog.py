@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Key, Paste
+from textual.events import Paste
+from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_tui.screens.armed import Calm
-from saddle_tui.screens.early import Early
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.widgets.pane import Line
 
@@ -67,7 +67,7 @@ class SafeInput(Input):
         self.insert_text_at_cursor(" ".join(event.text.splitlines()))
 
 
-class Form(Early[Mapping[str, str] | None]):
+class Form(ModalScreen[Mapping[str, str] | None]):
     """A question with lines to be typed; None when it was left.
 
     Where nothing has to be typed, Enter works only once it could be read as a question.
@@ -124,11 +124,8 @@ class Form(Early[Mapping[str, str] | None]):
     def on_mount(self) -> None:
         self._calm.see(self._question.title)
 
-    def on_key(self, event: Key) -> None:
-        """Whatever it is, the question was not read yet."""
+    def on_key(self) -> None:
         self._calm.disturb()
-        super().on_key(event)
-        event.prevent_default()  # which it has just done
 
     def on_input_changed(self, event: Input.Changed) -> None:
         name = event.input.name or ""

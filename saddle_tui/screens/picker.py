@@ -6,13 +6,13 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_runs.folder import RunFolder
 from saddle_tui.picking.lines import lines, told, window
 from saddle_tui.picking.picking import Picking
 from saddle_tui.screens.dialog import SafeInput
-from saddle_tui.screens.early import Early
 from saddle_tui.screens.messages import GoTo
 from saddle_tui.text.safe import SafeText, clean
 
@@ -31,7 +31,7 @@ def pick(app: App[None], here: RunFolder) -> None:
     app.push_screen(Picker(Picking(here.path.parent.parent), here), go)
 
 
-class Picker(Early[RunFolder | None]):
+class Picker(ModalScreen[RunFolder | None]):
     """The chosen run; None when it was left, or the run is the one on the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
