@@ -6,7 +6,8 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-REQUIRE_DOCKER = "SADDLE_REQUIRE_DOCKER"
+REQUIRED = {"docker": "SADDLE_REQUIRE_DOCKER", "tmux": "SADDLE_REQUIRE_TMUX"}
+"""By mark: where this variable is set, a test that skips for want of it has failed."""
 
 # A deadline for an example tests the machine, and ours are busy.
 settings.register_profile("any machine", deadline=None)
@@ -17,9 +18,10 @@ settings.load_profile("any machine")
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where Docker must be there, a test that skips for want of it has failed."""
+    """A test that CI could run does not pass by being skipped."""
     report = yield
-    if report.skipped and item.get_closest_marker("docker") and os.environ.get(REQUIRE_DOCKER):
+    required = [name for mark, name in REQUIRED.items() if item.get_closest_marker(mark)]
+    if report.skipped and (missed := [name for name in required if os.environ.get(name)]):
         report.outcome = "failed"
-        report.longrepr = f"{REQUIRE_DOCKER} is set, but the test was skipped: {report.longrepr}"
+        report.longrepr = f"{missed[0]} is set, but the test was skipped: {report.longrepr}"
     return report

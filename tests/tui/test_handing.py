@@ -64,7 +64,11 @@ def test_a_pager_gets_the_text_and_the_screen_comes_back(run: RunFolder, tmp_pat
 
 @pytest.mark.parametrize(
     ("pager", "said"),
-    [("/no/such/pager", b"cannot be started"), ("false", b"ended with 1")],
+    [
+        ("/no/such/pager", b"cannot be started"),
+        ("false", b"ended with 1"),
+        ("less '", b"PAGER is no command line"),
+    ],
 )
 def test_a_pager_that_fails_is_a_sentence(run: RunFolder, pager: str, said: bytes) -> None:
     with attached(run, environment={"PAGER": pager}) as screen:
@@ -128,6 +132,7 @@ def tmux(run: RunFolder, tmp_path: Path) -> Iterator[Tmux]:
         yield opened
 
 
+@pytest.mark.tmux
 def test_copying_in_tmux_with_its_default_settings_reaches_its_buffer(
     tmux: Tmux, run: RunFolder
 ) -> None:
@@ -139,6 +144,7 @@ def test_copying_in_tmux_with_its_default_settings_reaches_its_buffer(
     assert tmux.do("show-buffer") == str(run.path)
 
 
+@pytest.mark.tmux
 def test_ctrl_z_leaves_a_usable_shell_and_fg_paints_everything_anew(tmux: Tmux) -> None:
     tmux.keys("\\")
     tmux.until(lambda: "MOUSE" in tmux.screen)
@@ -157,6 +163,7 @@ def test_ctrl_z_leaves_a_usable_shell_and_fg_paints_everything_anew(tmux: Tmux) 
     tmux.until(lambda: "come back with" in tmux.screen)
 
 
+@pytest.mark.tmux
 def test_a_capture_never_shows_a_pane_that_is_half_cleared(tmux: Tmux) -> None:
     """While keys change what stands in the panes, their frames and bars stand still."""
 
@@ -172,5 +179,6 @@ def test_a_capture_never_shows_a_pane_that_is_half_cleared(tmux: Tmux) -> None:
     assert [screen for screen in seen if not framed(screen)] == []
 
 
+@pytest.mark.tmux
 def test_the_title_of_the_window_is_the_runs(tmux: Tmux) -> None:
     tmux.until(lambda: tmux.do("display", "-p", "#{pane_title}").strip() == "demo")
