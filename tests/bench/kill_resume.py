@@ -50,7 +50,7 @@ def disturb(home: Home, config: Path, rounds: int, dice: random.Random) -> Itera
         if follower is not None:
             assert follower.wait(60) == 1, "the follower of a killed engine says so"
         yield f"after record {state.seq}, {_stage(state)}"
-        home.ok("verify", DISTURBED)
+        home.here("verify", DISTURBED)
         follower = home.begin("resume", DISTURBED, "--headless")
         home.owner(DISTURBED)
     assert follower is not None

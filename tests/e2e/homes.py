@@ -1,11 +1,13 @@
 """Drives the real command in a home of its own, and waits for what its journal says."""
 
+import io
 import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +82,13 @@ class Home:
         finally:
             os.umask(umask)
 
+    def here(self, *words: str | Path) -> str:
+        """What a command prints that ends with 0, run in this process."""
+        with redirect_stdout(io.StringIO()) as said:
+            code = self.inside(*words)
+        assert code == 0, f"{words}: {code}\n{said.getvalue()}"
+        return said.getvalue()
+
     def begin(self, *words: str | Path) -> subprocess.Popen[str]:
         """Start a command and come back at once; Ctrl-C reaches it wherever the tests run."""
         return subprocess.Popen(
@@ -94,7 +103,7 @@ class Home:
 
     def facts(self, run: str | None = None) -> dict[str, Any]:
         """`show --json`."""
-        found: dict[str, Any] = json.loads(self.ok("show", *([run] if run else []), "--json"))
+        found: dict[str, Any] = json.loads(self.here("show", *([run] if run else []), "--json"))
         return found
 
     def folder(self, run: str | None = None) -> RunFolder:

@@ -36,21 +36,21 @@ def test_deferred_patch_is_taken_up_by_the_next_engine_and_a_veto_has_its_shadow
     home.ok("run", config, "--detach", "--name", "mine")
 
     first = waits(home)
-    home.ok("steer", "defer", first)
+    home.here("steer", "defer", first)
     second = waits(home)
-    home.ok("steer", "hint", "look at stderr")
+    home.here("steer", "hint", "look at stderr")
     killed = home.owner().pid
     os.kill(killed, signal.SIGKILL)
     home.wait_idle()
 
     resumed = home.begin("resume", "mine", "--headless")
     home.until(lambda state: state.engine and state.engine.pid != killed)
-    home.ok("steer", "hold", "none")
-    home.ok("steer", "approve", first)
-    home.ok("steer", "veto", second, "--reason", "too broad")
+    home.here("steer", "hold", "none")
+    home.here("steer", "approve", first)
+    home.here("steer", "veto", second, "--reason", "too broad")
     home.until(lambda state: state.patches[first].buckets and state.patches[second].shadow)
     home.until(lambda state: not state.wishes.waiting_hints)
-    home.ok("steer", "seal")
+    home.here("steer", "seal")
     done = home.until(lambda state: state.status is RunStatus.DONE)
     assert resumed.wait() == 0
 
@@ -59,4 +59,4 @@ def test_deferred_patch_is_taken_up_by_the_next_engine_and_a_veto_has_its_shadow
     assert again.started.takes_up == first
     assert again.started.tasks == own.started.tasks
     assert done.patches[second].buckets is None
-    home.ok("verify", "mine")
+    home.here("verify", "mine")

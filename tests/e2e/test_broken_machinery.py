@@ -65,13 +65,13 @@ def test_a_bug_ends_the_engine_with_a_sentence_and_the_run_goes_on_when_it_is_me
     assert home.facts()["status"] == "failed"
     assert home.facts()["error"] == "ZeroDivisionError: a bug"
     assert "the engine met a bug" in home.folder().log.read_text()
-    home.ok("verify")
+    home.here("verify")
 
     (plugin / "mended").touch()
     home.ok("resume", "--headless")
     assert home.facts()["status"] == "done"
     assert home.facts()["error"] is None
-    home.ok("verify")
+    home.here("verify")
 
 
 def test_a_run_whose_tasks_have_changed_is_not_resumed(

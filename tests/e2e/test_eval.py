@@ -59,7 +59,7 @@ def test_best_against_seed_survives_a_killed_engine_and_pays_for_no_attempt_twic
 
     assert "mine:n1 against mine:n0, task by task (simulated)" in told
     assert home.state("killed").spent_rollouts == 4 * TASKS
-    assert "every invariant holds" in home.ok("verify", "killed")
+    assert "every invariant holds" in home.here("verify", "killed")
     whole = report(home.ok("eval", *words, "--name", "whole", "--json"))
     resumed = home.facts("killed")
     for found in (whole, resumed):
@@ -91,11 +91,13 @@ def test_the_report_says_what_its_rollouts_say(home: Home) -> None:
         assert sum(row["tokens"] for row in measured[part]) == measured["tokens"]
     assert measured["tokens"] == found["spent"]["tokens"]["task"]
     assert found["comparison"] is None
-    (row,) = [each for each in json.loads(home.ok("runs", "--json")) if each["run"] == found["run"]]
+    (row,) = [
+        each for each in json.loads(home.here("runs", "--json")) if each["run"] == found["run"]
+    ]
     assert row["evaluation"]["harnesses"] == [
         {"name": "mine:n1", "pass_at_1": measured["pass_at_1"]}
     ]
-    table = home.ok("show", found["run"])
+    table = home.here("show", found["run"])
     assert f"Pass@1 {100 * measured['pass_at_1']:.1f}%" in table
     assert "SIMULATED" in table
 
@@ -103,7 +105,7 @@ def test_the_report_says_what_its_rollouts_say(home: Home) -> None:
 def test_a_folder_is_evaluated_under_a_configuration(
     home: Home, config: Path, tmp_path: Path
 ) -> None:
-    home.ok("export", "mine:n1", "--to", tmp_path / "better")
+    home.here("export", "mine:n1", "--to", tmp_path / "better")
     react = Settings(harness=HarnessSection(bundled="react")).harness_folder()
 
     said = home.ok(
@@ -157,7 +159,7 @@ def test_an_evaluation_pauses_at_a_limit_of_tokens_and_goes_on(home: Home) -> No
     assert "rollouts so far" in stopped.stdout
     assert "not finished; go on with: saddle-tui" in stopped.stderr
     home.ok("resume", "short", "--headless", "--limit", "tokens=5000000")
-    home.ok("verify", "short")
+    home.here("verify", "short")
     assert home.facts("short")["harnesses"][0]["attempts"] == TASKS
 
 
@@ -260,7 +262,7 @@ def test_an_evaluation_of_the_same_harness_makes_an_estimate_a_measurement(
 
     found = report(other.ok("estimate", config, "--json"))
 
-    measured = report(other.ok("show", "first", "--json"))["harnesses"][0]
+    measured = report(other.here("show", "first", "--json"))["harnesses"][0]
     rollout = found["assumptions"]["rollout"]
     assert rollout["source"] == f"{TASKS} rollouts of 1 earlier run here (first)"
     assert rollout["tokens"]["likely"] == pytest.approx(measured["tokens"] / TASKS)

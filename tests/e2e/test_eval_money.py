@@ -57,8 +57,8 @@ def test_another_model_is_asked_and_paid_to_the_cent(
     assert round(found["spent"]["usd"] * NANO) == loopback.ledger.nanos > 0
     assert round(measured["usd"] * NANO) == loopback.ledger.nanos
     assert found["spent"]["tries"]["sent"]["task"] == len(loopback.ledger.lines)
-    assert "simulated" not in home.ok("show").lower()
-    home.ok("verify")
+    assert "simulated" not in home.here("show").lower()
+    home.here("verify")
     files = [path for path in home.path.rglob("*") if path.is_file()]
     assert not [path for path in files if KEY.encode() in path.read_bytes()]
 
@@ -78,4 +78,4 @@ def test_a_limit_of_dollars_is_not_passed_and_a_higher_one_goes_on(
     found = home.facts("paid")
     assert found["rollouts"] == {"done": 12, "planned": 12}
     assert round(found["spent"]["usd"] * NANO) == loopback.ledger.nanos
-    home.ok("verify")
+    home.here("verify")

@@ -24,7 +24,7 @@ def test_a_run_that_nobody_works_on_can_be_forked_without_its_harness_and_config
     home.ok("run", write_config(tmp_path / "first.toml"), "--detach", "--name", "first")
     home.until(has_node, "first")
     home.ok("stop", "first")
-    home.ok("export", "first:seed", "--to", tmp_path / "agent")
+    home.here("export", "first:seed", "--to", tmp_path / "agent")
     home.ok("run", config, "--detach", "--name", "mine", "--unsandboxed")
     home.until(has_node, "mine")
     home.ok("stop", "mine")

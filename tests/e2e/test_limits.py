@@ -38,10 +38,10 @@ def test_a_run_at_its_limit_pauses_and_goes_on_with_a_higher_one(tmp_path: Path)
     assert low.returncode == 2
     assert "are spent or set aside" in low.stderr
     assert home.facts()["spent"]["rollouts"] == spent
-    home.ok("verify")
+    home.here("verify")
 
     home.ok("resume", "tight", "--headless", "--limit", "rollouts=1234567")
-    home.ok("verify", "tight")
+    home.here("verify", "tight")
     assert home.facts("tight")["limits"] == {"rollouts": 1_234_567}
 
     home.ok("run", limited(write_config(tmp_path / "wide.toml"), 1_234_567), "--headless")
@@ -55,7 +55,7 @@ def test_a_watched_run_waits_at_its_limit_for_a_higher_one(tmp_path: Path) -> No
     assert paused.paused is not None
     assert paused.paused.by == "rollouts"
 
-    home.ok("steer", "limit", "rollouts", "200")
+    home.here("steer", "limit", "rollouts", "200")
 
     home.until(lambda state: state.status is RunStatus.DONE)
 

@@ -47,7 +47,7 @@ def test_user_tasks_in_docker_are_solved_better_and_paid_to_the_cent(
     assert round(facts["spent"]["usd"] * NANO) == loopback.ledger.nanos
     assert sum(facts["spent"]["tries"]["sent"].values()) == len(loopback.ledger.lines)
     assert {event.kind for event in events_of(home)} >= EVERY_STEP
-    home.ok("verify")
+    home.here("verify")
     assert boxes, "no box was seen"
     for box in boxes.values():
         assert box["HostConfig"]["NetworkMode"] == "none"

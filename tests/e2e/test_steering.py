@@ -39,28 +39,28 @@ def test_every_verb_does_what_it_says(tmp_path: Path) -> None:
 
     first = wait_held(home)
 
-    home.ok("steer", "mine", "pause")
+    home.here("steer", "mine", "pause")
     assert home.facts()["status"] == "paused"
-    assert "it is paused (drain) already" in home.ok("steer", "pause")
-    home.ok("steer", "resume")
+    assert "it is paused (drain) already" in home.here("steer", "pause")
+    home.here("steer", "resume")
     assert home.state().status is RunStatus.RUNNING
 
     other, phase = sorted(Phase, key=lambda each: each is home.state().phase)
-    home.ok("steer", "phase", other)
-    home.ok("steer", "mine", "phase", phase)
-    assert f"the phase is {phase} already" in home.ok("steer", "phase", phase)
+    home.here("steer", "phase", other)
+    home.here("steer", "mine", "phase", phase)
+    assert f"the phase is {phase} already" in home.here("steer", "phase", phase)
     switches = [(each.phase, each.by) for each in home.state().phases]
     assert switches[-2:] == [(other, "operator"), (phase, "operator")]
 
-    home.ok("steer", "limit", "rollouts", "500")
+    home.here("steer", "limit", "rollouts", "500")
     assert home.facts()["limits"] == {"rollouts": 500}
     assert "are spent or set aside" in refused(home, "limit", "rollouts", "1")
 
-    home.ok("steer", "approve", first)
+    home.here("steer", "approve", first)
     home.until(lambda state: state.patches[first].after is not None)
 
     second = wait_held(home)
-    home.ok("steer", "veto", second, "--reason", "too broad")
+    home.here("steer", "veto", second, "--reason", "too broad")
     vetoed = home.state().patches[second]
     assert (vetoed.status, vetoed.reason) == (PatchStatus.VETOED, "too broad")
     assert "there is no patch 'p99'" in refused(home, "approve", "p99")
@@ -68,10 +68,10 @@ def test_every_verb_does_what_it_says(tmp_path: Path) -> None:
     wait_held(home)
     assert home.state().iterations[vetoed.proposed.iteration].outcome == "vetoed"
     assert f"after:{vetoed.proposed.iteration}" not in home.state().batches
-    home.ok("steer", "seal")
+    home.here("steer", "seal")
     done = home.until(lambda state: state.status is RunStatus.DONE)
     assert done.sealed is not None
     assert done.sealed.by == "operator"
     assert done.tested.keys() == {"n0", done.sealed.best}
     home.wait_idle()
-    home.ok("verify")
+    home.here("verify")

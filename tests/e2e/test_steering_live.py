@@ -157,7 +157,7 @@ def test_steering_a_live_run_changes_it_as_it_says(
         "seal",
     }
     assert {each["actor"] for each in facts["interventions"]} == {actor()}
-    home.ok("verify", "mine")
+    home.here("verify", "mine")
     assert home.facts("other")["forked_from"] == f"{facts['run']}:n0"
     assert home.facts("other")["status"] == "aborted"
 

@@ -49,7 +49,7 @@ def test_ctrl_c_stops_the_engine_in_good_order_and_resume_goes_on(home: Home, co
     assert kinds[0] == "RunStarted"
     assert kinds[-2:] == ["RunFinished", "EngineStopped"]
     assert home.facts()["status"] == "done"
-    home.ok("verify")
+    home.here("verify")
 
 
 def test_stop_returns_when_the_engine_has_left(home: Home, config: Path) -> None:
@@ -94,7 +94,7 @@ def test_an_engine_outlives_who_watches_it_and_no_second_one_takes_its_run(
     home.wait_idle()
     home.ok("resume", "--headless")
     assert home.state().status is RunStatus.DONE
-    home.ok("verify")
+    home.here("verify")
 
 
 def test_what_a_dead_engine_was_asked_does_not_befall_the_next(home: Home, config: Path) -> None:
@@ -116,7 +116,7 @@ def test_what_a_dead_engine_was_asked_does_not_befall_the_next(home: Home, confi
 def test_a_paused_engine_leaves_when_its_folder_is_removed(home: Home, config: Path) -> None:
     home.ok("run", config, "--detach")
     home.until(lambda state: state.iterations)
-    home.ok("steer", "pause")
+    home.here("steer", "pause")
     engine, private = home.owner(), Path(home.state().private)
 
     shutil.rmtree(home.folder().path)
@@ -130,7 +130,7 @@ def test_a_private_folder_that_is_cleaned_away_is_named_and_made_again(
 ) -> None:
     home.ok("run", config, "--detach")
     home.until(lambda state: state.iterations)
-    home.ok("steer", "pause")
+    home.here("steer", "pause")
     private = Path(home.state().private)
 
     private.rename(home.path / "elsewhere")
@@ -139,4 +139,4 @@ def test_a_private_folder_that_is_cleaned_away_is_named_and_made_again(
     told = f"the engine's private folder {private} was removed, moved or replaced"
     assert told in home.facts()["error"]
     home.ok("resume", "--headless")
-    home.ok("verify")
+    home.here("verify")
