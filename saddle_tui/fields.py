@@ -51,6 +51,7 @@ def rollout(view: View, id_: str) -> Row:
         "node": who,
         "patch": who,
         "kind": f"{found.batch} {found.order.split}",
+        "iteration": f"{view.state.batches[found.batch].iteration or ''}",
         "outcome": result.outcome if result else "running" if found.tries else "waiting",
         "reason": result.reason if result else view.live.get(id_, ""),
     }
@@ -68,7 +69,7 @@ def session(view: View, id_: str) -> Row:
         "kind": found.started.agent,
         "outcome": found.outcome or "running",
         "patch": (iteration.patch or "") if iteration else "",
-        "iteration": f"it {found.started.iteration}",
+        "iteration": f"{found.started.iteration}",
     }
 
 
@@ -85,6 +86,7 @@ def patch(view: View, id_: str) -> Row:
         "node": found.node or " ".join(proposed.parents),
         "kind": f"{proposed.subtype} {proposed.patch_class} {proposed.layer}".replace("_", " "),
         "outcome": found.status,
+        "iteration": f"{proposed.iteration}",
         "title": proposed.title,
         "reason": found.reason,
     }

@@ -17,11 +17,13 @@ FIELDS = {
     "k": "kind",
     "s": "subject",
     "p": "patch",
+    "i": "iteration",
 }
 """By the letter behind `~`."""
-WHOLE = frozenset({"node", "subject", "patch"})
+WHOLE = frozenset({"node", "subject", "patch", "iteration"})
 """Fields that are matched as a whole: n3 is not n30."""
-HELP = "words, ~o outcome, ~n node, ~t task, ~k kind, ~s subject, ~p patch, joined by & | ! ( )"
+HELP = "words ~o outcome ~n node ~p patch ~t task ~i iteration ~k kind ~s id & | ! ( )"
+"""Has room in 80 columns."""
 DEEPEST = 20
 """Parentheses within parentheses."""
 

@@ -25,6 +25,7 @@ _ARGUMENTS: dict[str, Callable[[View], Iterable[str]]] = {
     "PATCH": lambda view: reversed(view.state.patches),
     "ROLLOUT": lambda view: [*view.recent.open, *reversed(view.recent.finished)],
     "SESSION": lambda view: reversed(view.state.sessions),
+    "ITERATION": lambda view: (f"it{each}" for each in reversed(view.state.iterations)),
     "HINT": lambda view: (each.given.hint for each in view.state.wishes.waiting_hints),
     "NAME=NUMBER": lambda view: (f"{name}={_limit(name, view)}" for name in LIMITS),
 }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{2})")
 """Since the run began: `12:30`, `1:02:03`."""
+ITERATION = re.compile(r"it(?:eration)? ?([0-9]{1,9})")
 
 
 def _go(screen: MainScreen, view: View) -> None:
@@ -34,10 +35,15 @@ def _go_to(screen: MainScreen, view: View, name: str) -> None:
         screen.stand.enter("log", view)
         screen.follower.log.go_to_time(view.recent.began + 3600 * hours + 60 * minutes + seconds)
         return
+    match = ITERATION.fullmatch(wanted)
+    if match is not None and int(match[1]) in view.state.iterations:
+        screen.stand.enter("log", view)
+        screen.finder.filter_by(f"~i {int(match[1])}")
+        return
     place = _home(wanted, view)
     if place is None:
         screen.voice.tell(
-            f"go: there is no {wanted}; expected such as n3, p7, r12, d4, 1234, 0:12:30"
+            f"go: there is no {wanted}; expected such as n3, p7, r12, d4, it3, 1234, 0:12:30"
         )
         return
     screen.stand.enter(place[0], view, place[1])
@@ -82,8 +88,8 @@ ACTIONS: tuple[Action, ...] = (
            lambda screen, view: screen.finder.palette()),
     Action("command", "command", "type the name of an action and what it takes", PROGRAM,
            lambda screen, view: screen.finder.command()),
-    Action("go", "go to", "go to a node, patch, rollout, session or task by its name; to a record by number or time",
-           MOVING, _go, takes="NODE|PATCH|ROLLOUT|SESSION|NUMBER|TIME", do_with=_go_to),
+    Action("go", "go to", "go to a node, patch, rollout, session or task by its name, to an iteration (it3), to a record by its number or time",
+           MOVING, _go, takes="NODE|PATCH|ROLLOUT|SESSION|ITERATION|NUMBER|TIME", do_with=_go_to),
     Action("filter", "filter", "show only rows that match, or look for words in a text", LOOKING,
            lambda screen, view: screen.finder.filter(), takes="TEXT", do_with=_filter),
     Action("clear_filter", "show all", "all rows of this pane again", LOOKING,

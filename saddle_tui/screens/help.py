@@ -12,7 +12,8 @@ from textual.widgets import Static
 
 from saddle_tui.actions import REGISTRY, Action
 from saddle_tui.actions.action import NOUNS
-from saddle_tui.keymap import keys_of
+from saddle_tui.keymap import key_of, keys_of
+from saddle_tui.screens.keybar import MATTERS
 from saddle_tui.screens.modal import Modal
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
@@ -20,11 +21,19 @@ from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, pad, wrap
 from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
+from saddle_tui.widgets.words import MUTED
 
 KEY_CELLS = 17
 KEY_STYLE = "bold $text-primary"
 NARROW = 40
 """Columns below which keys stand above what they do."""
+NAMES = {
+    "dag": "EvoDAG",
+    "heatmap": "tasks x nodes",
+    "diagnoses": "sessions",
+    "difference": "first difference",
+}
+"""Of screens and panes whose id is no word that is shown."""
 Here = tuple[str, str]
 """A screen and a pane."""
 WIDEST, BORDERS = 100, 8
@@ -62,19 +71,54 @@ class Help(Modal[None]):
 
 
 def help_lines(view: View, role: Role, here: Here, width: int) -> list[Line]:
-    """The keys that work here, then a block for each group; lines of at most `width` cells."""
-    lines: list[Line] = [[(fit("Keys: j k scroll, Esc leaves", width), "$text-muted")]]
+    """The keys that work here, those that work everywhere, those of other places; at most `width` cells."""
     known = [action for action in REGISTRY if not (role.observes and action.steers)]
     room, pane = here
-    local = [action for action in known if {room, pane} & {*action.where}]
-    if local:
-        lines += _block(f"Here: {ROOMS[room].title}, {pane}", local, view, role, width)
-    for group, actions in groupby(_in_groups(known), key=lambda action: action.group):
+    local = _first(pane, [action for action in known if _matters(action, room, pane)])
+    lines = [
+        *_head(width),
+        *_block(f"Here: {ROOMS[room].title}, {_name(pane)}", local, view, role, width),
+    ]
+    everywhere = [action for action in known if not action.where and action not in local]
+    for group, actions in groupby(_in_groups(everywhere), key=lambda action: action.group):
         lines += _block(group, actions, view, role, width)
+    elsewhere = [action for action in known if action.where and action not in local]
+    for where, actions in groupby(_by_where(elsewhere), key=lambda action: action.where):
+        title = f"Only in: {', '.join(map(_name, where))}"
+        lines += _block(title, actions, view, role, width)
     if role.why_not:
         said = f"Keys that steer do nothing here: {role.why_not}"
         lines += [[], *([(each, "bold")] for each in wrap(clean(said), width, ROWS))]
     return lines
+
+
+def _head(width: int) -> list[Line]:
+    said = f"j k scroll, Esc leaves; {key_of('palette')} finds any action by its name"
+    rooms = "  ".join(f"{key_of(room.id)} {room.title}" for room in ROOMS.values())
+    head: list[Line] = [[(each, MUTED)] for each in wrap(clean(said), width, ROWS)]
+    return [*head, [], *([(each, KEY_STYLE)] for each in wrap(clean(rooms), width, ROWS))]
+
+
+def _name(where: str) -> str:
+    """Of a screen or a pane, as its title says it."""
+    return NAMES.get(where, where)
+
+
+def _matters(action: Action, room: str, pane: str) -> bool:
+    return bool({room, pane} & {*action.where}) or action.id in MATTERS.get(pane, ())
+
+
+def _first(pane: str, actions: list[Action]) -> list[Action]:
+    """What matters in the pane comes first, as in the key bar."""
+    matter = MATTERS.get(pane, ())
+    return sorted(
+        actions, key=lambda each: matter.index(each.id) if each.id in matter else len(matter)
+    )
+
+
+def _by_where(actions: Iterable[Action]) -> list[Action]:
+    """Those of one place together, the narrowest places last."""
+    return sorted(actions, key=lambda action: (-len(action.where), action.where))
 
 
 def _in_groups(actions: Iterable[Action]) -> list[Action]:

@@ -1,9 +1,11 @@
 """The last line: the keys that matter in the pane where one is, and whether they steer."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from saddle_tui.actions import ACTIONS
 from saddle_tui.keymap import key_of
+from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit, width_of
@@ -13,7 +15,7 @@ from saddle_tui.widgets.pane import Line
 MATTERS = {
     "rollouts": ("drill", "cancel", "requeue", "first_difference", "filter"),
     "trace": ("follow", "cancel", "filter", "next_step", "open_blocks", "pager"),
-    "difference": ("next_task", "previous_task", "show_shared"),
+    "difference": ("next_task", "previous_task", "open_side", "show_shared"),
     "dag": ("drill", "compare", "mark", "pin", "fork", "rank"),
     "node": ("drill", "compare", "pin", "fork"),
     "compare": ("open_task", "filter"),
@@ -52,7 +54,7 @@ MOST = 6
 """Keys, besides those that are always there."""
 MARK_CELLS = 14
 SCREENS_RANK = 2
-"""Gives way before the first two keys of the pane, and after the others."""
+"""Gives way before the first key of the pane, and after the others."""
 
 
 class _Key(NamedTuple):
@@ -77,12 +79,31 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
     """
     mark = fit(role.mark, MARK_CELLS)
     room = width - width_of(mark) - 1
-    keys = [_Key(SCREENS_RANK, clean("1-7"), clean(" screens  ")), *_keys(view, role, where)]
-    while len(keys) > 1 and sum(each.cells for each in keys) > room:
-        keys.remove(max(keys, key=lambda each: each.rank))
+    rooms = [_Key(SCREENS_RANK, clean("1-7"), clean(" screens  "))]
+    keys = _fitting([*rooms, *_keys(view, role, where)], room)
+    named = [*_rooms(), *(each for each in keys if each not in rooms)]
+    if _fitting(named, room) == named:
+        keys = named
     spans = [span for each in keys for span in _spans(each)]
     gap = max(width - sum(each.cells for each in keys) - width_of(mark), 0)
     return [*spans, (clean(" " * gap), ""), (mark, "bold")]
+
+
+def _fitting(keys: Sequence[_Key], room: int) -> list[_Key]:
+    """In their places those that there is room for, the lowest ranks first."""
+    shown: list[_Key] = []
+    for each in sorted(keys, key=lambda key: key.rank):
+        if sum(other.cells for other in shown) + each.cells <= room:
+            shown.append(each)
+    return [each for each in keys if each in shown]
+
+
+def _rooms() -> list[_Key]:
+    """Every screen by its name, where nothing has to give way to that."""
+    return [
+        _Key(SCREENS_RANK, clean(key_of(room.id)), clean(f" {room.title}  "))
+        for room in ROOMS.values()
+    ]
 
 
 def _keys(view: View, role: Role, where: str) -> list[_Key]:

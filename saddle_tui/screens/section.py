@@ -132,7 +132,7 @@ class Section(Pane, can_focus=True):
         """With the screen before it and the selection behind it, where there is room for them."""
         room = self.size.width - ENDS
         crumbs = "" if title.startswith(self._room) else f"{self._room} › "
-        selected = "" if not view.selected or view.selected in title else f"  › {view.selected}"
+        selected = "" if not view.selected or view.selected in title else f"  selected {view.selected}"
         tries = (f"{crumbs}{title}{selected}", f"{title}{selected}", f"{crumbs}{title}")
         fitting = (text for each in tries if width_of(text := clean(each)) <= room)
         return next(fitting, self._short(title))

@@ -14,12 +14,15 @@ from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
 AGENT_CELLS = 11
+MOST = 3  # hints that are named
 
 
 def title(view: View) -> SafeText:
-    """How many there are, and which is at work."""
+    """How many there are, which is at work, and the hints that no diagnosis has read yet."""
     at_work = f", {view.recent.session} at work" if view.recent.session else ""
-    return clean(f"Sessions  {len(view.state.sessions)}{at_work}")
+    hints = [hint.given.hint for hint in view.state.wishes.waiting_hints]
+    wait = f"  {', '.join(hints[:MOST])} {'waits' if len(hints) == 1 else 'wait'}" if hints else ""
+    return clean(f"Sessions  {len(view.state.sessions)}{at_work}{wait}")
 
 
 def key(view: View) -> Hashable:

@@ -57,7 +57,7 @@ def key(view: View) -> Hashable:
 
 
 def families(view: View, width: int, rows: int) -> list[Line]:
-    """Those that gained most first."""
+    """Those that gained most first, then those that lost, then all others: these give way."""
     sides = _sides(view)
     if sides is None and view.state.evaluation is not None:
         return sentence(ALONE, width)
@@ -107,7 +107,7 @@ def _families(view: View, sides: Sides) -> list[Family] | None:
         Family(name, mark(view, split, sides.first, tasks), mark(view, split, sides.second, tasks))
         for name, tasks in members.items()
     ]
-    return sorted(found, key=lambda family: (-family.gain, family.name))
+    return sorted(found, key=lambda family: (not family.gain, -family.gain, family.name))
 
 
 def _names(view: View) -> dict[str, str] | None:

@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from saddle_engine.patches import Patch
+from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui.drawing.kept import kept
 from saddle_tui.drawing.rail import COMING, Row, rail, upside_down
 from saddle_tui.text.glyphs import BEST, MERGE, NODE, WRONG, Sign
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, width_of
+from saddle_tui.trace.subject import node_of
 from saddle_tui.view import View
 from saddle_tui.widgets.fate import fate, sign
 from saddle_tui.widgets.pane import Line, Span
@@ -55,7 +57,7 @@ def _cut(line: Sequence[Span], width: int) -> Line:
 
 
 def _line(view: View, row: Row, column: int, width: int) -> list[Span]:
-    chosen = view.selected in row.holds if view.selected else False
+    chosen = _chosen(view, row)
     mark = "›" if chosen else " "
     rails: Span = (clean(row.rails), MUTED)
     if row.folded:
@@ -68,6 +70,17 @@ def _line(view: View, row: Row, column: int, width: int) -> list[Span]:
     assert row.patch is not None
     style = MUTED if row.patch.status not in COMING and not chosen else bold
     return [rails, head, (clean(_leaf(view, row.patch)), style)]
+
+
+def _chosen(view: View, row: Row) -> bool:
+    """It is selected, or has become of what is: the node of a patch, of a rollout."""
+    selected = view.selected
+    if not selected or selected in row.holds:
+        return bool(selected)
+    patch = view.state.patches.get(PatchId(selected))
+    if row.node is None or (patch is not None and patch.node is None):
+        return False
+    return node_of(selected, view.state) == row.node.id
 
 
 def _sign(view: View, row: Row) -> Sign:

@@ -163,9 +163,27 @@ def test_the_key_bar_of_a_driver_does_not_offer_to_take_over() -> None:
     for view in (view_of(held()), view_of(Story().start().seed().seal("n0").done())):
         said = "".join(text for text, _ in keybar(view, DRIVER, "rollouts", 196))
         assert "take over" not in said
-        assert "1-7 screens" in said
+        assert "1 Live  2 EvoDAG" in said
     said = "".join(text for text, _ in keybar(view, Role("bob drives", "OBSERVER"), "dag", 76))
     assert "t take over" in said
+
+
+@pytest.mark.parametrize("where", ["rollouts", "trace", "dag", "patch", "difference"])
+def test_the_key_bar_leads_to_the_other_screens_in_a_small_window_too(where: str) -> None:
+    said = "".join(text for text, _ in keybar(view_of(held()), DRIVER, where, 78))
+
+    assert "1-7 screens" in said
+
+
+def test_the_help_begins_with_the_screens_and_what_matters_here() -> None:
+    lines = help_lines(view_of(held()), DRIVER, ("patches", "patch"), 72)
+    said = ["".join(text for text, _ in line) for line in lines]
+
+    assert "1 Live  2 EvoDAG  3 Rollouts  4 Diagnosis  5 Patches  6 Scores  7 Log" in said[:4]
+    here = said.index("Here: Patches, patch")
+    assert said[here + 1].split()[0] == "a"
+    assert said.index("Screens") > here
+    assert any(line.startswith("Only in: EvoDAG") for line in said)
 
 
 @pytest.mark.parametrize("width", [26, 52, 72, 92])

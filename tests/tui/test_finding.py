@@ -157,6 +157,8 @@ async def test_a_command_goes_somewhere_and_is_remembered(run: RunFolder) -> Non
         ("stamp-1", "scores-heatmap"),
         ("3", "log-log"),
         ("0:05", "log-log"),
+        ("it1", "log-log"),
+        ("iteration 1", "log-log"),
     ],
 )
 async def test_everything_has_a_place_where_one_goes(run: RunFolder, name: str, pane: str) -> None:
@@ -168,13 +170,24 @@ async def test_everything_has_a_place_where_one_goes(run: RunFolder, name: str, 
         assert _here(helm) == pane
 
 
+async def test_an_iteration_is_found_in_the_log_and_no_other_one(run: RunFolder) -> None:
+    async with at_helm(run) as helm:
+        await helm.press("at")
+        await helm.type("it1")
+        await helm.press("enter")
+
+        await helm.see("Log /~i 1")
+        await helm.see("IterationStarted")
+        assert "IterationStarted" not in helm.text.partition("IterationStarted")[2]
+
+
 async def test_what_is_not_there_is_told(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         await helm.press("at")
         await helm.type("n99")
         await helm.press("enter")
 
-        await helm.see("go: there is no n99; expected such as n3, p7, r12, d4, 1234, 0:12:30")
+        await helm.see("go: there is no n99; expected such as n3, p7, r12, d4, it3, 1234, 0:12:30")
         assert _here(helm) == "live-rollouts"
 
 

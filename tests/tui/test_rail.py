@@ -83,6 +83,25 @@ def test_what_lost_on_an_unfolded_node_is_told_patch_by_patch(selected: str) -> 
     ]
 
 
+def test_the_node_of_a_selected_patch_or_rollout_is_marked() -> None:
+    story = Story().start().seed().grow(0.75, "n0")
+    state = view_of(story).state
+    patch, rollout = next(iter(state.patches)), next(iter(state.rollouts))
+
+    assert [line[:4] for line in _looked_at(story, selected=patch)] == ["● n0", "★›n1"]
+    assert [line[:4] for line in _looked_at(story, selected=rollout)] == ["●›n0", "★ n1"]
+
+
+def test_a_selected_patch_on_its_way_marks_no_node() -> None:
+    story = Story().start().seed()
+    story.iterate("n0")
+    patch = story.propose("n0")
+
+    assert [line for line in _looked_at(story, selected=patch) if "›" in line] == [
+        line for line in _looked_at(story, selected=patch) if patch in line
+    ]
+
+
 def test_a_selected_patch_that_is_folded_away_marks_its_fold() -> None:
     assert _looked_at(_two_lost(), selected="p2")[1] == "├╌›1 declined, 1 refused"
 

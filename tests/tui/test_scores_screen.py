@@ -72,14 +72,14 @@ def test_many_nodes_ranked_on_dev_come_with_a_warning() -> None:
     assert "dev has ranked" not in " ".join(text_of(curves.curves, looked_at(tested), 200, 20))
 
 
-def test_families_that_gained_most_come_first_with_their_counts() -> None:
+def test_families_that_gained_or_lost_stand_before_those_that_did_neither() -> None:
     rows = text_of(families.families, looked_at(grown("pfff", "fppf")), 60, 10)
 
     assert [row.split() for row in rows] == [
         ["family", "seed", "n1", "gain"],
         ["▲", "depot", "0/2", "2/2", "+1.00"],
-        ["trail", "0/1", "0/1", "+0.00"],
         ["▼", "stamp", "1/1", "0/1", "-1.00"],
+        ["trail", "0/1", "0/1", "+0.00"],
     ]
 
 
