@@ -23,7 +23,7 @@ from tests.tui.states import states
 GOLDEN = Path(__file__).parent / "golden"
 Size = tuple[int, int]
 SMALL, USUAL, LARGE, HUGE = (60, 18), (80, 24), (120, 40), (200, 60)
-SIZES = [SMALL, USUAL, (100, 30), LARGE, (180, 50), HUGE, (300, 100)]
+SIZES = [SMALL, USUAL, (80, 60), (100, 30), LARGE, (180, 50), HUGE, (300, 100)]
 
 ALL = tuple(ROOMS)
 PICTURES: dict[str, list[tuple[str, tuple[str, ...]]]] = {
