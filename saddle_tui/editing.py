@@ -46,9 +46,17 @@ class Draft:
 
     @property
     def command(self) -> list[str]:
-        """The operator's editor with the files, for a terminal that it has to itself."""
+        """The operator's editor with the files, for a terminal that it has to itself.
+
+        Raises:
+            ConfigError: what the environment names is no command line.
+        """
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or EDITOR
-        return [*shlex.split(editor), *map(str, self.files)]
+        try:
+            words = shlex.split(editor)
+        except ValueError as why:
+            raise self.kept(f"{editor!r} is no command line: {why}; set EDITOR") from why
+        return [*(words or [EDITOR]), *map(str, self.files)]
 
     def edits(self) -> list[dict[str, Any]]:
         """The argument `edits` of the command `edit`; empty when nothing was changed.

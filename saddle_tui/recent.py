@@ -146,6 +146,7 @@ class Recent:
         self.waiting.add(rollout)
         if self.open.pop(rollout, None) is None:
             self.ended[state.rollouts[rollout].batch] -= 1
+            self.outcomes[Outcome.CANCELLED] -= 1  # no other result is ever run again
             self.finished = deque((each for each in self.finished if each != rollout), KEPT)
 
     def _name(self, event: ev.AnyEvent) -> None:

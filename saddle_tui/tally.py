@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
 from saddle_engine.types.base import RolloutId, TaskId, Tree
-from saddle_engine.types.rollout import Outcome, RolloutOrder, Split
+from saddle_engine.types.rollout import Outcome, Purpose, RolloutOrder, Split
 
 _Cells = defaultdict[Tree, dict[TaskId, list[RolloutId]]]
 
@@ -30,13 +30,13 @@ class Tally:
     cells: dict[Split, _Cells] = field(
         default_factory=lambda: {split: defaultdict(dict) for split in Split}
     )
-    """By split, harness and task: rollouts that have a score, oldest first."""
+    """By split, harness and task: rollouts that have a score, oldest first; of vetoed patches none."""
     cost: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
-    """Nano-dollars of a harness's rollouts."""
+    """Nano-dollars of a harness's rollouts; of one that is free nothing stands here."""
     tokens: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
     """Of a harness's rollouts, in both directions."""
     finished: defaultdict[Tree, int] = field(default_factory=lambda: defaultdict(int))
-    """Rollouts of a harness that ended."""
+    """Rollouts of a harness that ended; cancelled ones may run anew, and are none."""
     solved: dict[Split, dict[TaskId, Solved]] = field(
         default_factory=lambda: {split: {} for split in Split}
     )
@@ -51,10 +51,14 @@ class Tally:
             return
         order = state.rollouts[event.rollout].order
         self.changes += 1
-        self.cost[order.tree] += event.cost
+        if event.outcome is Outcome.CANCELLED:
+            return
+        if event.cost:
+            self.cost[order.tree] += event.cost
         self.tokens[order.tree] += event.tokens
         self.finished[order.tree] += 1
-        if event.score is not None:
+        shadow = state.batches[state.rollouts[event.rollout].batch].purpose is Purpose.SHADOW
+        if event.score is not None and not shadow:
             cells = self.cells[order.split][order.tree]
             cells.setdefault(order.task, []).append(event.rollout)
             self._solve(order, cells[order.task], state)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 import shutil
 import tempfile
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -19,7 +21,7 @@ from saddle_tui.screens.contents import CONTENTS
 from saddle_tui.screens.copy_menu import CopyMenu
 from saddle_tui.term.clipboard import copy
 from saddle_tui.term.handing import hand_over
-from saddle_tui.text.safe import clean, joined
+from saddle_tui.text.safe import SafeText, clean, joined
 from saddle_tui.view import View
 
 if TYPE_CHECKING:
@@ -32,7 +34,11 @@ MOST_LINES = 200_000
 
 
 def pager() -> list[str]:
-    """The operator's, as words: `$PAGER`, else what there is."""
+    """The operator's, as words: `$PAGER`, else what there is.
+
+    Raises:
+        ValueError: `$PAGER` is no command line.
+    """
     words = shlex.split(os.environ.get("PAGER", ""))
     return words or [next(filter(shutil.which, PAGERS), PAGERS[-1])]
 
@@ -51,42 +57,48 @@ def _named(screen: MainScreen, view: View, name: str) -> None:
 
 
 def _chosen(screen: MainScreen, view: View, pane: str, what: Copy | None) -> None:
-    if what is not None:
-        screen.run_worker(partial(_copy, screen, view, pane, what), thread=True, group="copy")
+    if what is None:
+        return
+    lines = (
+        iter([what.text]) if what.text is not None else matter(screen.folder, CONTENTS[pane], view)
+    )
+    screen.run_worker(partial(_copy, screen, what.name, lines), thread=True, group="copy")
 
 
-def _copy(screen: MainScreen, view: View, pane: str, what: Copy) -> None:
+def _copy(screen: MainScreen, name: str, lines: Iterator[SafeText]) -> None:
     """On a thread of its own: it may have to read, and waits for tmux."""
     app = cast("SaddleApp", screen.app)
     try:
-        text = what.text
-        if text is None:
-            lines = islice(matter(screen.folder, CONTENTS[pane], view), MOST_LINES)
-            text = joined(lines)
+        text = joined(islice(lines, MOST_LINES))
         told = copy(text, lambda sequence: app.call_from_thread(app.window.send, sequence))
     except JournalError as error:
         told = clean(f"cannot be read: {error}")
-    app.call_from_thread(screen.voice.note, f"{what.name}: {told}")
+    app.call_from_thread(screen.voice.note, f"{name}: {told}")
     app.call_from_thread(screen.draw)
 
 
 async def _page(screen: MainScreen, view: View) -> None:
     """The text in a file of its own, that nobody else can read and that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="saddle-tui-") as folder:
-        path = Path(folder) / f"{screen.stand.here}.txt"
-        write = partial(_write, path, screen, view, screen.stand.here)
-        wrong = await screen.run_worker(write, thread=True, group="copy").wait()
-        if not wrong:
-            wrong = await hand_over(screen.app, [*pager(), str(path)])
+    lines = matter(screen.folder, CONTENTS[screen.stand.here], view)
+    try:
+        with tempfile.TemporaryDirectory(prefix="saddle-tui-") as folder:
+            path = Path(folder) / f"{screen.stand.here}.txt"
+            command = [*pager(), str(path)]
+            wrong = await asyncio.to_thread(_write, path, lines)
+            wrong = wrong or await hand_over(screen.app, command)
+    except ValueError as error:
+        wrong = f"PAGER is no command line: {error}"
+    except OSError as error:
+        wrong = f"the text cannot be written down: {error}"
     if wrong:
         screen.voice.tell(f"pager: {wrong}")
         screen.draw()
 
 
-def _write(path: Path, screen: MainScreen, view: View, pane: str) -> str:
+def _write(path: Path, lines: Iterator[SafeText]) -> str:
     try:
         with path.open("w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in matter(screen.folder, CONTENTS[pane], view))
+            file.writelines(f"{line}\n" for line in lines)
     except (JournalError, OSError) as error:
         return f"the text cannot be written down: {error}"
     return ""

@@ -55,7 +55,9 @@ def _turn(step: int, screen: MainScreen, view: View) -> None:
     screen.follower.look_through(task=to.task)
     if view.selected in {now.before, now.after}:
         screen.follower.select(to.newest or "")
-    screen.sections[screen.stand.room, PANE].home()
+    for (_, pane), section in screen.sections.items():
+        if pane == PANE:
+            section.home()
 
 
 def _open_side(screen: MainScreen, view: View) -> None:

@@ -44,10 +44,11 @@ def scatter(points: Sequence[Point], columns: int, rows: int) -> list[Dot]:
     if not points:
         return []
     costs, scores = [each.cost for each in points], [each.score for each in points]
+    cheapest, dearest, lowest, highest = min(costs), max(costs), min(scores), max(scores)
     return [
         Dot(
-            _place(point.cost, min(costs), max(costs), columns),
-            rows - 1 - _place(point.score, min(scores), max(scores), rows),
+            _place(point.cost, cheapest, dearest, columns),
+            rows - 1 - _place(point.score, lowest, highest, rows),
             point,
         )
         for point in points

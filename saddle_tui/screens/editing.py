@@ -57,7 +57,7 @@ class Editing:
                 continue
             del self._sent[patch]
             if new is not None:
-                self._drafts.pop(patch).discard()
+                self._forget(patch)
                 self._screen.follower.select(new)
                 self._say(
                     f"your version of {patch} passed the checks: it is {new}, and waits for you"
@@ -65,10 +65,15 @@ class Editing:
             elif refused is not None:
                 self._say(f"your version of {patch} was refused: {refused.reason}; {_again()}")
 
+    def hear(self, request: Request, why_not: str) -> None:
+        """What became of a request: a version that was not taken comes to nothing later on."""
+        if request.verb == "edit" and why_not:
+            self._sent.pop(PatchId(request.arguments["patch"]), None)
+
     async def _edit(self, request: Request) -> None:
         try:
             await self._edited(request, PatchId(request.arguments["patch"]))
-        except SaddleError as error:
+        except (SaddleError, OSError) as error:
             self._say(f"edit: {error}")
 
     async def _edited(self, request: Request, patch: PatchId) -> None:
@@ -80,7 +85,7 @@ class Editing:
             raise draft.kept(why_not)
         edits = await asyncio.to_thread(draft.edits)
         if not edits:
-            self._drafts.pop(patch).discard()
+            self._forget(patch)
             self._say(f"edit: {patch} is as it was; nothing was sent")
             return
         lines = await asyncio.to_thread(lambda: [*map(clean, _changes(draft))])
@@ -93,6 +98,11 @@ class Editing:
         made = request.filled(typed)
         self._sent[patch] = self._screen.follower.view().recent.edit_refused.get(patch)
         self._screen.helm.send(replace(made, arguments={**made.arguments, "edits": edits}))
+
+    def _forget(self, patch: PatchId) -> None:
+        """Its text has arrived, or is as it was."""
+        if (draft := self._drafts.pop(patch, None)) is not None:
+            draft.discard()
 
     def _say(self, text: str) -> None:
         self._screen.voice.tell(text)

@@ -123,6 +123,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
 
     def on_answered(self, message: Answered) -> None:
         self.helm.hear(message.request, message.why_not, self.follower.view(), message.told)
+        self.editing.hear(message.request, message.why_not)
         self.draw()
 
     def draw(self, *, only_here: bool = False, patient: bool = False) -> None:
@@ -203,6 +204,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
 
     def show_hunk(self, hunk: int) -> None:
         """Bring a hunk of the diff to the top of its pane; there is none beyond the first and last."""
+        if (self.stand.room, "patch") not in self.sections:
+            self.stand.enter("patches", self.follower.view(), "patch")
         pane = self.sections[self.stand.room, "patch"]
         text = self.follower.view().patch_text
         count = len(text.hunks) if text is not None else 0

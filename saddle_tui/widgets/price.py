@@ -7,7 +7,7 @@ from saddle_tui.view import View
 
 def free(view: View) -> bool:
     """No rollout has cost anything: the model is simulated."""
-    return not any(view.tally.cost.values())
+    return not view.tally.cost
 
 
 def unit(view: View) -> str:

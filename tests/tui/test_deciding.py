@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.errors import ConfigError
 from saddle_engine.types.base import PatchId
 from saddle_runs.folder import RunFolder
 from saddle_tui.editing import Draft
@@ -211,6 +212,69 @@ async def test_an_editor_that_fails_loses_nothing(run: RunFolder, tmp_path: Path
         await helm.see("edit: vi ended with 1; your version of p2 is kept in")
 
         assert draft.folder.exists()
+
+
+async def test_an_edit_that_is_put_back_while_an_earlier_one_is_checked_loses_nothing_else(
+    run: RunFolder, tmp_path: Path
+) -> None:
+    async with at_helm(run) as helm:
+        await _edit(helm, tmp_path, "three\n")
+        await helm.see("Send this version of p2?")
+        await helm.calm()
+        await helm.press("enter")
+        await helm.answer_as_stored()
+
+        async def put_back(command: Sequence[str]) -> str:
+            (tmp_path / "draft" / "p2" / "a.txt").write_text("two\n")
+            return ""
+
+        helm.app.main.editing.hand = put_back
+        await helm.press("e")
+        await helm.see("edit: p2 is as it was; nothing was sent")
+        story = held()
+        new = story.propose("n1", edit_of=PatchId("p2"), by="me")
+        await helm.journal.append(story.events[-1], ev.ApprovalAsked(patch=new))
+        await helm.see("your version of p2 passed the checks: it is p3, and waits for you")
+
+
+async def test_an_edit_that_came_too_late_is_kept_when_somebody_elses_passes(
+    run: RunFolder, tmp_path: Path
+) -> None:
+    async with at_helm(run) as helm:
+        draft = await _edit(helm, tmp_path, "three\n")
+        await helm.see("Send this version of p2?")
+        story = held()
+        story.propose("n1", edit_of=PatchId("p2"), by="bob")
+        await helm.journal.append(story.events[-1])
+        await helm.calm()
+        await helm.press("enter")
+        await helm.answer_as_stored()
+        await helm.see("edit p2: edit was refused: what you saw is out of date")
+
+        helm.app.main.draw()
+        assert "passed the checks" not in helm.text
+        assert (draft.folder / "a.txt").read_text() == "three\n"
+
+
+@pytest.mark.parametrize("editor", ["vi '", "   "])
+async def test_an_editor_that_is_no_command_line_is_a_sentence(
+    run: RunFolder, tmp_path: Path, editor: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VISUAL", editor)
+    draft = _draft(tmp_path)
+    if editor.strip():
+        with pytest.raises(ConfigError, match=r"is no command line: .*; set EDITOR; your version"):
+            draft.command  # noqa: B018 - it is what fails
+    else:
+        assert draft.command[0] == "vi"
+    async with at_helm(run) as helm:
+        helm.app.main.editing.prepare = lambda *_: draft
+        await helm.press("5")
+        await helm.calm()
+        await helm.press("e")
+        await helm.see("edit: ")
+
+        assert helm.app.is_running
 
 
 async def test_what_is_being_typed_when_a_patch_is_held_stays_and_decides_nothing(

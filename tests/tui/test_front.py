@@ -1,5 +1,7 @@
 """The front: who is beaten by nobody, and where the points stand."""
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,3 +59,11 @@ def test_each_point_has_a_place_within_the_axes(
                 assert one.row <= other.row
             if one.point.cost < other.point.cost:
                 assert one.column <= other.column
+
+
+def test_many_points_take_no_longer_than_they_are_many() -> None:
+    points = [Point(NodeId(f"n{at}"), at / 30_000, float(at)) for at in range(30_000)]
+    before = time.process_time()
+
+    assert len(scatter(points, 100, 20)) == len(points)
+    assert time.process_time() - before < 3.0
