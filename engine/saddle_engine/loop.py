@@ -71,7 +71,7 @@ class Loop:
 
     async def _unpaused(self) -> None:
         await self.parts.book.until(
-            lambda state: state.status is not RunStatus.PAUSED or state.seal_asked
+            lambda state: not state.still or (state.seal_asked and state.aborted is None)
         )
 
     async def _safe_point(self) -> None:

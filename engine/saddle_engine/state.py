@@ -316,6 +316,11 @@ class RunState:
         return self.engine is not None and self.status is not RunStatus.PAUSED
 
     @property
+    def still(self) -> bool:
+        """Nothing new begins: it is paused, or was given up."""
+        return self.status in {RunStatus.PAUSED, RunStatus.ABORTED}
+
+    @property
     def tokens(self) -> dict[str, int]:
         """Tokens by role: task, evolution, diagnosis, reflection."""
         roles = {*self.books.usage, *self.books.unknown_tokens}

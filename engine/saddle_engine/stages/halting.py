@@ -53,12 +53,12 @@ class Halts:
             LimitStop: nobody waits.
         """
         async with self.admitting, self._book.deciding:
-            if self._book.state.status is not RunStatus.PAUSED:
+            if not self._book.state.still:
                 await self._book.append(ev.RunPaused(by=by, reason=reason))
         if not self._waits and _needs_somebody(self._book.state):
             await self._book.until(lambda state: not state.books.reserved)
             raise LimitStop(reason)
-        await self._book.until(lambda state: state.status is not RunStatus.PAUSED)
+        await self._book.until(lambda state: not state.still)
 
     async def leave(self, clock: Clock, seconds: float = LEAVE_S) -> None:
         """Let no call begin any more, and wait for those under way, but not longer than `seconds`.

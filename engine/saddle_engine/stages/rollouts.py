@@ -14,7 +14,6 @@ from saddle_engine.stages.recording import lost, recording, to_event
 from saddle_engine.state import Rollout, RunState
 from saddle_engine.types.base import RolloutId, TaskId, Tree
 from saddle_engine.types.rollout import Outcome, Purpose, RolloutOrder, RolloutResult, Task
-from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.wire import Exchange
 
 MAX_TRIES = 3
@@ -108,7 +107,7 @@ class Rollouts:
     async def _work(self, state: Rollout) -> None:
         async with self._slots:
             for left in reversed(range(MAX_TRIES)):
-                await self._book.until(lambda run: run.status is not RunStatus.PAUSED)
+                await self._book.until(lambda run: not run.still)
                 if wished(self._book.state, state.order.rollout):
                     return
                 try:
