@@ -74,7 +74,7 @@ def lines(facts: dict[str, Any]) -> Iterator[str]:
         yield f"  {node['id']:<5}{node['dev']:.3f}  {parents:<10} {node['patch'] or ''}"
     yield from ("", "patches")
     for patch in facts["patches"]:
-        yield f"  {patch['id']:<5}{patch['status']:<10}{patch['subtype']:<22}{patch['title']}"
+        yield f"  {patch['id']:<5}{patch['status']:<11}{patch['subtype']:<22}{patch['title']}"
         if patch["reason"]:
             yield f"       {patch['reason']}"
         for comment in patch["comments"]:
