@@ -27,6 +27,10 @@ RETURNED: list[ev.AnyEvent] = [*VETOED, ev.PatchReturned(patch=P1, by="me")]
 EDITING: list[ev.AnyEvent] = [*HELD, ev.EditAsked(patch=P1, edits=Digest("e"), by="me")]
 REFUSED: list[ev.AnyEvent] = [*EDITING, ev.EditRefused(patch=P1, reason="no")]
 HINTED: list[ev.AnyEvent] = [*SEEDED, ev.HintGiven(hint=H1, text="look", by="me")]
+FIVE_HINTS: list[ev.AnyEvent] = [
+    *SEEDED,
+    *(ev.HintGiven(hint=HintId(f"h{n}"), text="look", by="me") for n in range(1, 6)),
+]
 READ: list[ev.AnyEvent] = [*HINTED, ev.HintTaken(hint=H1, iteration=1)]
 PINNED: list[ev.AnyEvent] = [*SEEDED, ev.ParentPinned(node=NodeId("n0"), by="me")]
 HOLDING: list[ev.AnyEvent] = [*SEEDED, ev.HoldChanged(hold=Hold.ALL, by="me")]
@@ -45,6 +49,7 @@ ACCEPTED: list[tuple[list[ev.AnyEvent], Verb, dict[str, Any], str]] = [
     (REFUSED, "approve", {"patch": "p1"}, "PatchApproved"),
     (SEEDED, "hint", {"text": "look"}, "HintGiven"),
     (HINTED, "undo", {"what": "h1"}, "HintWithdrawn"),
+    ([*FIVE_HINTS, ev.HintTaken(hint=H1, iteration=1)], "hint", {"text": "look"}, "HintGiven"),
     (SEEDED, "pin", {"node": "n0"}, "ParentPinned"),
     (PINNED, "pin", {"node": ""}, "ParentPinned"),
     (SEEDED, "hold", {"hold": "all"}, "HoldChanged"),
@@ -64,6 +69,7 @@ REFUSALS: list[tuple[list[ev.AnyEvent], Verb, dict[str, Any], str]] = [
     (HELD, "undo", {"what": "p7"}, "no patch 'p7'"),
     (READ, "undo", {"what": "h1"}, "read or withdrawn already"),
     (SEEDED, "hint", {"text": " "}, "needs a text"),
+    (FIVE_HINTS, "hint", {"text": "look"}, "5 hints wait for the next diagnosis already"),
     (SEEDED, "hint", {"text": "x" * 1001}, "takes 1,001; shorten"),
     (SEEDED, "hint", {"text": "\u6f22" * 400}, "takes 1,200; shorten"),
     (HELD, "comment", {"patch": "p1", "text": "\x1b" * 200}, "takes 1,200; shorten"),

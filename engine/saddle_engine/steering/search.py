@@ -8,6 +8,9 @@ from saddle_engine.types.base import HintId, NodeId
 from saddle_engine.types.steering import Hold
 from saddle_engine.types.taxonomy import Phase
 
+WAITING = 5
+"""Hints that can wait: one diagnosis reads them all, and each becomes a lesson."""
+
 
 def phase(state: RunState, command: Command) -> Decision:
     """Which class of patches diagnosis may propose."""
@@ -55,6 +58,8 @@ def hint(state: RunState, command: Command) -> Decision:
         return "the search is sealed; no diagnosis comes any more"
     if wrong:
         return wrong
+    if len(state.wishes.waiting_hints) >= WAITING:
+        return f"{WAITING} hints wait for the next diagnosis already; undo one, or let it read them"
     known = HintId(f"h{len(state.wishes.hints) + 1}")
     return [ev.HintGiven(hint=known, text=text, by=command.actor)]
 
