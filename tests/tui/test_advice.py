@@ -1,8 +1,11 @@
 """What an operator is told, and the command that goes on."""
 
+from dataclasses import replace
+
 import pytest
 
 from saddle_engine import events as ev
+from saddle_tui.view import Engine
 from saddle_tui.widgets.bar import bar
 from tests.tui.stories import Story
 from tests.tui.views import advice_of, at_work, text_of, view_of
@@ -106,3 +109,17 @@ def test_a_silent_engine_is_told_with_its_log() -> None:
     view = view_of(at_work(), silent_s=42.0)
 
     assert advice_of(view).startswith("✗ the engine has been silent for 42 s; its log: /home/me/")
+
+
+def test_the_last_words_of_an_engine_that_is_gone_stand_before_what_to_do() -> None:
+    words = "MemoryError: " + "no room " * 100
+    view = replace(view_of(at_work(), alive=False), engine=Engine(False, 9.0, words))
+
+    said = advice_of(view)
+
+    assert said.startswith(
+        "✗ interrupted: the engine is gone, its last words: MemoryError: no room"
+    )
+    assert said.endswith("…; resume with: saddle-tui --home /home/me/.saddle resume abcdefgh")
+    left = replace(view, state=view_of(at_work().add(ev.EngineStopped(reason="x"))).state)
+    assert "no engine is at work" in advice_of(left)

@@ -162,8 +162,9 @@ async def test_the_death_of_the_engine_is_seen(tmp_path: Path) -> None:
             with engine(folder):
                 await _settle(app, pilot, follower)
                 before = "\n".join(_text(app))
+                folder.log.write_text("out of memory\n")
             async with asyncio.timeout(5):
-                while "interrupted" not in "\n".join(_text(app)):
+                while "its last words: out of memory" not in "\n".join(_text(app)):
                     await pilot.pause(0.05)
 
     assert "interrupted" not in before
