@@ -45,10 +45,9 @@ def attached(
 
 def command(screen: Terminal, words: bytes) -> None:
     """Give a command on the line of the screen."""
-    before = screen.seen.count(b"Tab completes")
+    before = len(screen.seen)
     screen.type(b":")
-    while screen.seen.count(b"Tab completes") == before:
-        screen.wait_more()
+    screen.wait_for(b"Tab completes", before)
     screen.drain(0.2)
     screen.type(words + b"\r")
 

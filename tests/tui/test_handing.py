@@ -44,7 +44,9 @@ def test_a_pager_gets_the_text_and_the_screen_comes_back(run: RunFolder, tmp_pat
     with attached(run, environment={"PAGER": pager}) as screen:
         screen.type(b"\t\to")
         screen.wait_for(b"IN THE PAGER")
-        told = screen.seen[screen.seen.rindex(b"IN THE PAGER") :]
+        begins = screen.seen.index(b"IN THE PAGER")
+        screen.wait_for(b"\n", begins)
+        told = screen.seen[begins:]
         left = screen.seen.rindex(b"\x1b[?1049l")
         assert screen.seen.rindex(b"\x1b[?1049h") < left
         screen.type(b"\x03")  # interrupts what the pager does, and not the screen

@@ -112,16 +112,17 @@ def test_nothing_acts_in_any_pane_or_window(run: RunFolder, columns: int, rows: 
 def test_a_driver_with_a_hostile_name_does_nothing_to_others(run: RunFolder) -> None:
     words = ["--home", str(run.path.parent.parent), "attach", run.id]
 
-    with ControlBox(run.control) as box:
-        box.drive(Driver("seat", _storable(HOSTILE)[:190]), SystemClock().now() + LEASE_S / 2)
-        with terminal(words) as screen:
-            screen.wait_for(b"OBSERVER")
-            screen.type(b"p")
-            screen.wait_for(b"press t")
-            screen.type(b"?")
-            screen.drain(0.5)
-            screen.type(b"\x11")
-            written = screen.wait_end()
+    with ControlBox(run.control) as box, terminal(words) as screen:
+        screen.wait_for(b"DRIVER")
+        other = Driver("seat", _storable(HOSTILE)[:190])
+        box.drive(other, SystemClock().now() + LEASE_S / 2, take=True)
+        screen.wait_for(b"OBSERVER")
+        screen.type(b"p")
+        screen.wait_for(b"press t")
+        screen.type(b"?")
+        screen.drain(0.5)
+        screen.type(b"\x11")
+        written = screen.wait_end()
 
     assert violations(written) == []
 
