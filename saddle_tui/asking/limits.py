@@ -7,8 +7,8 @@ from math import ceil
 from saddle_engine.ledger import HOUR_S, cost_left, rollouts_left, seconds_left, tokens_left
 from saddle_engine.state import RunState
 from saddle_engine.steering import LIMITS
-from saddle_engine.types.money import nanos
-from saddle_tui.widgets.spending import NONE, NOT_COUNTED, Spending, spending
+from saddle_engine.types.money import dollars, nanos
+from saddle_tui.widgets.spending import NONE, NOT_COUNTED, Spending, short, spending
 
 NEEDS = re.compile(r"(?:may take|a batch of|, about) \$?(?P<amount>[\d,]+(?:\.\d+)?)")
 """How the engine says what did not fit; of several amounts the last one is the limit's own."""
@@ -20,7 +20,8 @@ def limits_now(state: RunState) -> Iterator[str]:
     """A line for each limit."""
     for each in spending(state):
         limit = "no limit" if each.limit == NONE else f"limit {each.limit}"
-        yield f"{each.name:<9}{limit}: {_used(each)}"
+        left = "" if each.limit == NONE else f", {_left_in_words(state, each.name)} left"
+        yield f"{each.name:<9}{limit}: {_used(each)}{left}"
 
 
 def suggestion(state: RunState) -> tuple[str, str]:
@@ -63,6 +64,17 @@ def _left(state: RunState, name: str) -> float:
             return tokens_left(state)
         case _:
             return seconds_left(state) / HOUR_S
+
+
+def _left_in_words(state: RunState, name: str) -> str:
+    left = max(_left(state, name), 0.0)
+    match name:
+        case "usd":
+            return dollars(nanos(left))
+        case "hours":
+            return f"{left:.2f}"
+        case _:
+            return short(left)
 
 
 def _rounded(name: str, value: float) -> float:

@@ -40,7 +40,7 @@ def _limit(request: Request, view: View) -> Question:
     draft, why = suggestion(view.state)
     explained = (
         *limits_now(view.state),
-        f"NAME=NUMBER; {why}." if why else "NAME=NUMBER.",
+        f"A name, = and its new limit; {why}." if why else "A name, = and its new limit: usd=20.",
     )
     field = Field(LIMIT, "limit", draft, no_limit)
     return Question("Change a limit", explained, (field, WHY), "change it")

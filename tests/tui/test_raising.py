@@ -61,8 +61,8 @@ def test_a_run_that_waits_for_no_limit_gets_its_limit_as_it_stands() -> None:
 
 def test_all_limits_are_shown_with_what_is_gone() -> None:
     assert list(limits_now(_state(rollouts=40, usd=2.5))) == [
-        "rollouts limit 40: 4 spent, 8 set aside",
-        "usd      limit $2.50: $0.00 spent, $0.00 set aside",
+        "rollouts limit 40: 4 spent, 8 set aside, 28 left",
+        "usd      limit $2.50: $0.00 spent, $0.00 set aside, $2.50 left",
         "tokens   no limit: 0 spent, 0 set aside",
         "hours    no limit: 0.00 spent",
     ]
