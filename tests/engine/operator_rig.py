@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -11,6 +11,7 @@ from saddle_engine.loop import Loop
 from saddle_engine.stages.book import Book
 from saddle_engine.stages.edits import check_edits
 from saddle_engine.stages.inbox import serve
+from saddle_engine.stages.staging import Staging
 from saddle_engine.state import RunState
 from saddle_engine.testing import FakeClock, MemoryInbox, MemoryJournal
 from saddle_engine.types.base import PatchId
@@ -97,6 +98,7 @@ async def steered(
     act: Callable[[Operator], Awaitable[None]],
     journal: MemoryJournal | None = None,
     inbox: MemoryInbox | None = None,
+    staging: Staging | None = None,
 ) -> MemoryJournal:
     """A run to its end with an engine that waits at limits, steered by `act`."""
     journal, inbox = journal or CutJournal(), inbox or MemoryInbox()
@@ -113,6 +115,7 @@ async def steered(
         asyncio.TaskGroup() as group,
     ):
         parts = world.parts(book, journal, waits=True)
+        parts = replace(parts, staging=staging or parts.staging)
         beside = [
             group.create_task(serve(book, journal, inbox, FakeClock())),
             group.create_task(check_edits(parts)),

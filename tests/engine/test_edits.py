@@ -10,9 +10,10 @@ import pytest
 from saddle_engine import events as ev
 from saddle_engine.errors import SandboxError
 from saddle_engine.stages.edits import EDITS
+from saddle_engine.stages.staging import Staging
 from saddle_engine.testing import FakeBoxes, MemoryInbox, MemoryJournal
 from saddle_engine.testing.boxes import FakeBox
-from saddle_engine.types.base import PatchId
+from saddle_engine.types.base import PatchId, Tree
 from saddle_engine.types.boxes import BoxSpec, ExecResult
 from saddle_engine.types.patch import PatchStatus, Proposal
 from saddle_engine.types.steering import Hold
@@ -150,6 +151,34 @@ async def test_box_that_fails_costs_the_edit_and_not_the_run(tmp_path: Path) -> 
     journal = await steered(told, act)
 
     assert [each.reason for each in of_kind(journal, ev.EditRefused)] == ["no docker"]
+    assert sound(journal, told)
+
+
+class SpoiledStaging(Staging):
+    """Once, what is staged is gone when it is read: code without a sandbox can do that."""
+
+    spoilt = False
+
+    async def folder(self, tree: Tree) -> Path:
+        found = await super().folder(tree)
+        gone, self.spoilt = self.spoilt, False
+        return found / "gone" if gone else found
+
+
+async def test_staged_files_that_are_spoilt_cost_the_edit_and_not_the_run(tmp_path: Path) -> None:
+    told = world(tmp_path)
+    staging = SpoiledStaging(told.store, tmp_path / "staging")
+
+    async def act(operator: Operator) -> None:
+        await operator.until(has("p1"))
+        staging.spoilt = True
+        await operator.send("edit", patch="p1", edits=RIGHT)
+        await operator.until(lambda run: not run.wishes.edits)
+        await operator.send("veto", patch="p1", reason="no")
+
+    journal = await steered(told, act, staging=staging)
+
+    assert [each.patch for each in of_kind(journal, ev.EditRefused)] == ["p1"]
     assert sound(journal, told)
 
 

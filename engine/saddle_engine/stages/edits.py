@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from saddle_engine import events as ev
 from saddle_engine.commands import Command
-from saddle_engine.errors import PatchRefused, SandboxError
+from saddle_engine.errors import PatchRefused, PathRefused, SandboxError
 from saddle_engine.harness.patching import fitting
 from saddle_engine.harness.safe_open import list_plain, read_plain
 from saddle_engine.harness.seed import FILE_LIMIT_BYTES
@@ -22,6 +22,8 @@ from saddle_engine.types.patch import Edit, Patched, Proposal
 from saddle_engine.types.taxonomy import SubType
 
 EDITS: TypeAdapter[tuple[Edit, ...]] = TypeAdapter(tuple[Edit, ...])
+
+CHECK_FAILED = (PatchRefused, PathRefused, SandboxError)
 
 
 def stored(command: Command, blobs: Blobs) -> Command | str:
@@ -54,7 +56,7 @@ async def _settle(parts: Parts, asked: ev.EditAsked) -> None:
     patch = parts.state.patches[asked.patch]
     try:
         proposal, patched = await _checked(parts, patch, asked)
-    except (PatchRefused, SandboxError) as why:  # a box that fails costs the edit, not the run
+    except CHECK_FAILED as why:  # costs the edit, not the run
         refused = ev.EditRefused(patch=asked.patch, reason=str(why))
         await parts.book.decide(lambda state: [refused] * (asked.patch in state.wishes.edits))
         return
@@ -72,6 +74,7 @@ async def _checked(parts: Parts, patch: Patch, asked: ev.EditAsked) -> tuple[Pro
 
     Raises:
         PatchRefused: it would not do; says why.
+        PathRefused: the staged files cannot be read.
         SandboxError: the check box could not be used.
     """
     parent = _parent(parts, patch)
