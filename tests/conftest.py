@@ -1,6 +1,7 @@
 """What holds for every test."""
 
 import os
+import signal
 from collections.abc import Generator
 
 import pytest
@@ -8,6 +9,9 @@ from hypothesis import settings
 
 REQUIRED = {"docker": "SADDLE_REQUIRE_DOCKER", "tmux": "SADDLE_REQUIRE_TMUX"}
 """By mark: where this variable is set, a test that skips for want of it has failed."""
+
+HANGS_S = 600
+"""Longer than any test takes on a busy machine: one that is still at it waits for what never comes."""
 
 # A deadline for an example tests the machine, and ours are busy.
 settings.register_profile("any machine", deadline=None)
@@ -25,3 +29,18 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"{missed[0]} is set, but the test was skipped: {report.longrepr}"
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, bool, bool]:
+    """A test that hangs fails where it hangs, and the others go on."""
+    signal.signal(signal.SIGALRM, _hangs)
+    signal.alarm(HANGS_S)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+
+
+def _hangs(*_: object) -> None:
+    pytest.fail(f"hangs: it has not ended within {HANGS_S} s")
