@@ -76,7 +76,7 @@ def _mark(screen: MainScreen, view: View) -> None:
     marked = "" if view.lens.marked == view.node else view.node
     screen.follower.look_through(marked=marked)
     told = f"{marked} is marked; {key_of('compare')} on another node compares the two"
-    screen.voice.tell(told if marked else "nothing is marked any more")
+    screen.voice.note(told if marked else "nothing is marked any more")
 
 
 def _compare(screen: MainScreen, view: View) -> None:

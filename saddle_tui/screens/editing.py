@@ -59,7 +59,7 @@ class Editing:
             if new is not None:
                 self._forget(patch)
                 self._screen.follower.select(new)
-                self._say(
+                self._screen.voice.note(
                     f"your version of {patch} passed the checks: it is {new}, and waits for you"
                 )
             elif refused is not None:

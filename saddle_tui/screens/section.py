@@ -132,10 +132,15 @@ class Section(Pane, can_focus=True):
         """With the screen before it and the selection behind it, where there is room for them."""
         room = self.size.width - ENDS
         crumbs = "" if title.startswith(self._room) else f"{self._room} › "
-        selected = "" if not view.selected or view.selected in title else f"  selected {view.selected}"
+        selected = f"  selected {view.selected}" if self._hides(view, title) else ""
         tries = (f"{crumbs}{title}{selected}", f"{title}{selected}", f"{crumbs}{title}")
         fitting = (text for each in tries if width_of(text := clean(each)) <= room)
         return next(fitting, self._short(title))
+
+    def _hides(self, view: View, title: str) -> bool:
+        """Something is selected that neither the title nor a row of this pane names."""
+        named = not view.selected or view.selected in title
+        return not named and (self._rows is None or view.selected not in self._rows.ids(view))
 
     def _short(self, title: str) -> SafeText:
         """Its parts that fit whole; that the run is simulated also stands in the bar."""

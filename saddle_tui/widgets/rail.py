@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from saddle_engine.patches import Patch
-from saddle_engine.types.base import PatchId
+from saddle_engine.types.base import PatchId, RolloutId
 from saddle_engine.types.patch import PatchStatus
 from saddle_tui.drawing.kept import kept
 from saddle_tui.drawing.rail import COMING, Row, rail, upside_down
 from saddle_tui.text.glyphs import BEST, MERGE, NODE, WRONG, Sign
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, width_of
-from saddle_tui.trace.subject import node_of
 from saddle_tui.view import View
 from saddle_tui.widgets.fate import fate, sign
 from saddle_tui.widgets.pane import Line, Span
@@ -42,7 +41,8 @@ def lines(view: View, shown: Sequence[Row], width: int) -> list[Line]:
     """One a row; the scores stand in one column, whatever the indentation."""
     ends = [len(row.rails) + len(row.node.id) for row in shown if row.node is not None]
     column = max(ends, default=0)
-    return [_cut(_line(view, row, column, width), width) for row in shown]
+    marked = _marked(view)
+    return [_cut(_line(view, row, column, width, marked), width) for row in shown]
 
 
 def _cut(line: Sequence[Span], width: int) -> Line:
@@ -56,8 +56,8 @@ def _cut(line: Sequence[Span], width: int) -> Line:
     return [span for span in spans if span[0]]
 
 
-def _line(view: View, row: Row, column: int, width: int) -> list[Span]:
-    chosen = _chosen(view, row)
+def _line(view: View, row: Row, column: int, width: int, marked: str) -> list[Span]:
+    chosen = bool(marked) and marked in row.holds
     mark = "›" if chosen else " "
     rails: Span = (clean(row.rails), MUTED)
     if row.folded:
@@ -72,15 +72,13 @@ def _line(view: View, row: Row, column: int, width: int) -> list[Span]:
     return [rails, head, (clean(_leaf(view, row.patch)), style)]
 
 
-def _chosen(view: View, row: Row) -> bool:
-    """It is selected, or has become of what is: the node of a patch, of a rollout."""
-    selected = view.selected
-    if not selected or selected in row.holds:
-        return bool(selected)
-    patch = view.state.patches.get(PatchId(selected))
-    if row.node is None or (patch is not None and patch.node is None):
-        return False
-    return node_of(selected, view.state) == row.node.id
+def _marked(view: View) -> str:
+    """The row of what is selected: its own, that of the node that it became, of the harness that it ran."""
+    if patch := view.state.patches.get(PatchId(view.selected)):
+        return patch.node or view.selected
+    if rollout := view.state.rollouts.get(RolloutId(view.selected)):
+        return view.recent.names.get(rollout.order.tree, "")
+    return view.selected
 
 
 def _sign(view: View, row: Row) -> Sign:

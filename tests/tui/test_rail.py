@@ -92,7 +92,19 @@ def test_the_node_of_a_selected_patch_or_rollout_is_marked() -> None:
     assert [line[:4] for line in _looked_at(story, selected=rollout)] == ["●›n0", "★ n1"]
 
 
-def test_a_selected_patch_on_its_way_marks_no_node() -> None:
+def test_a_rollout_of_a_patch_marks_the_row_of_that_patch() -> None:
+    story = Story().start().seed()
+    story.iterate("n0")
+    story.batch(Purpose.BEFORE, ["a"], 1)
+    patch = story.propose("n0")
+    story.plan(Purpose.AFTER, ["a"], 501)
+    rollout = [*view_of(story).state.rollouts][-1]
+
+    (marked,) = [line for line in _looked_at(story, selected=rollout) if "›" in line]
+    assert patch in marked
+
+
+def test_a_selected_patch_on_its_way_marks_its_own_row() -> None:
     story = Story().start().seed()
     story.iterate("n0")
     patch = story.propose("n0")
