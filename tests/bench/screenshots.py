@@ -1,6 +1,6 @@
 """Pictures of the screen for the docs, made from a recorded run.
 
-    python tests/bench/screenshots.py HOME docs/images
+    python tests/bench/screenshots.py HOME docs/images [NAME ...]
 
 Takes the newest finished run of HOME, as `saddle-tui --home HOME demo --headless` leaves one. A patch
 is held in a copy of its journal, since nobody is asked in the demo.
@@ -9,8 +9,9 @@ is held in a copy of its journal, since nobody is asked in the demo.
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from saddle_engine import events as ev
 from saddle_engine.adapters.clock import SystemClock
@@ -24,6 +25,7 @@ from saddle_tui.follower import Follower
 from saddle_tui.reading import open_viewer
 from saddle_tui.seat import DRIVER, Role, Seat
 
+SMALL, BROAD = (80, 24), (120, 40)
 CALM = 5
 """Looks at the screen between which nothing changes."""
 
@@ -67,17 +69,27 @@ class Driving(Seat):
         return DRIVER
 
 
-async def picture(
-    folder: RunFolder, records: Sequence[Record], size: tuple[int, int], keys: Sequence[str] = ()
-) -> str:
+class Shot(NamedTuple):
+    """A picture."""
+
+    name: str
+    records: Sequence[Record]
+    """What the run has come to."""
+    size: tuple[int, int]
+    keys: Sequence[str] = ()
+
+
+async def picture(folder: RunFolder, shot: Shot) -> str:
     """The screen as SVG, after some keys."""
-    with Moment(folder, records) as viewer:
-        follower = Follower(folder, viewer, Then(records[-1]))
+    with Moment(folder, shot.records) as viewer:
+        follower = Follower(folder, viewer, Then(shot.records[-1]))
         app = SaddleApp(follower, Driving(folder, SystemClock()))
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=shot.size) as pilot:
             while follower.behind:
                 await pilot.pause()
-            await pilot.press(*keys)
+            for key in shot.keys:
+                await pilot.press(key)
+                await pilot.pause(0.1)
             await _settle(app)
             return _portable(app.export_screenshot(title="saddle-tui demo"))
 
@@ -137,24 +149,52 @@ def with_a_patch_held(records: Sequence[Record]) -> Sequence[Record]:
     ]
 
 
-def main(home: Path, to: Path) -> None:
+def in_a_diagnosis(records: Sequence[Record]) -> Sequence[Record]:
+    """Up to the middle of the last diagnosis: it has read files and called tools, and is not done."""
+    begun = [
+        each.event.session
+        for each in records
+        if isinstance(each.event, ev.SessionStarted) and each.event.agent == "diagnosis"
+    ]
+    steps = [
+        each.seq
+        for each in records
+        if isinstance(each.event, ev.ToolCalled) and each.event.session == begun[-1]
+    ]
+    return records[: steps[len(steps) * 3 // 4]]
+
+
+def shots(records: Sequence[Record]) -> Iterator[Shot]:
+    """All pictures of the docs."""
+    gate, held = at_the_last_gate(records), with_a_patch_held(records)
+    diagnosis = in_a_diagnosis(records)
+    yield Shot("demo", gate, BROAD)
+    yield Shot("small", gate, SMALL, ("j",))
+    yield Shot("done", records, SMALL)
+    yield Shot("evodag", gate, BROAD, ("2", "end", "k", "k"))
+    yield Shot("compare", gate, BROAD, ("2", "home", "m", "end", "k", "equals_sign", "j"))
+    yield Shot("rollouts", gate, BROAD, ("3", *10 * "j"))
+    yield Shot("difference", gate, BROAD, ("5", "d"))
+    yield Shot("diagnosis", diagnosis, BROAD, ("4",))
+    yield Shot("triage", held, SMALL, ("5",))
+    yield Shot("patches", held, BROAD, ("5",))
+    yield Shot("scores", records, BROAD, ("6",))
+    yield Shot("log", records, BROAD, ("at", *"it3", "enter"))
+    yield Shot("palette", held, SMALL, ("ctrl+p", *"patch"))
+    yield Shot("help", held, SMALL, ("5", "question_mark"))
+
+
+def main(home: Path, to: Path, only: Sequence[str]) -> None:
     os.environ["SADDLE_HOME"] = str(home)  # commands on the screen need no --home then
     folder = find_run(home, None)
     with open_viewer(folder) as viewer:
         records = viewer.tail(0, 10**6)
-    gate, held = at_the_last_gate(records), with_a_patch_held(records)
     with hold(folder.lock, SystemClock()):
-        for name, moment, size, keys in (
-            ("demo", gate, (120, 40), ()),
-            ("small", gate, (80, 24), ("j", "enter")),
-            ("triage", held, (80, 24), ("5",)),
-            ("evodag", gate, (120, 40), ("2", "end", "k", "k")),
-            ("compare", gate, (120, 40), ("2", "home", "m", "end", "k", "equals_sign", "j")),
-        ):
-            svg = asyncio.run(picture(folder, moment, size, keys))
-            (to / f"{name}.svg").write_text(svg)
-    (to / "done.svg").write_text(asyncio.run(picture(folder, records, (80, 24))))
+        for shot in shots(records):
+            if not only or shot.name in only:
+                svg = asyncio.run(picture(folder, shot))
+                (to / f"{shot.name}.svg").write_text(svg)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
