@@ -2,7 +2,6 @@
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
-from saddle_engine.types.rollout import Outcome
 
 SAYS_WHY = frozenset({"pause", "phase", "veto", "cancel", "requeue", "abort"})
 """Verbs whose own line gives the reason; that of the others stands in a line before it."""
@@ -30,20 +29,11 @@ def told(event: ev.AnyEvent, state: RunState) -> str | None:
             return f"aborted by {event.by}{_why(event.reason)}"
         case ev.SealAsked():
             return f"{event.by} ends the search"
-        case _:
-            return _of_rollout(event, state) or _of_patch(event, state)
-
-
-def _of_rollout(event: ev.AnyEvent, state: RunState) -> str | None:
-    match event:
-        case ev.RolloutFinished() if event.outcome is Outcome.CANCELLED:
-            task = state.rollouts[event.rollout].order.task
-            return f"  {event.rollout} ({task}) {event.reason}"
         case ev.RequeueAsked():
             task = state.rollouts[event.rollout].order.task
             return f"  {event.rollout} ({task}) is run anew, by {event.by}{_why(event.reason)}"
         case _:
-            return None
+            return _of_patch(event, state)
 
 
 def _of_patch(event: ev.AnyEvent, state: RunState) -> str | None:

@@ -4,10 +4,20 @@ from typing import NamedTuple
 
 from saddle_engine import events as ev
 from saddle_engine.state import RunState
+from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.steering import PauseMode
 from saddle_tui.interventions import told
 from saddle_tui.recent import QUIET
 from saddle_tui.text.safe import SafeText, clean
+
+UNTOLD = QUIET | {ev.DiagnosisMade, ev.Reflected}
+OFTEN = frozenset(
+    {
+        ev.IterationStarted, ev.ParentChosen, ev.MiniBatchChecked, ev.NodeAdmitted, ev.LessonLearned,
+        ev.IterationFinished,
+    }
+)  # fmt: skip
+"""The most of what is told; nothing else is looked for in them."""
 
 
 class Told(NamedTuple):
@@ -22,7 +32,7 @@ class Told(NamedTuple):
 
 def tell(record: ev.Record, state: RunState, began: float) -> Told | None:
     """The line of a record, safe and with its style; None when it is of no interest."""
-    if type(record.event) in QUIET or (text := line(record.event, state)) is None:
+    if type(record.event) in UNTOLD or (text := line(record.event, state)) is None:
         return None
     return Told(record.at - began, clean(text), _style(record.event))
 
@@ -45,7 +55,11 @@ def _style(event: ev.AnyEvent) -> str:
 
 def line(event: ev.AnyEvent, state: RunState) -> str | None:
     """The line; not yet cleaned for a terminal. `state` is folded up to and including the event."""
+    if type(event) in OFTEN:
+        return _search_line(event, state)
     match event:
+        case ev.RolloutFinished():
+            return _ended(event, state)
         case ev.RunStarted():
             return _started(event)
         case ev.EvaluationStarted():
@@ -80,11 +94,6 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
 
 def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
     match event:
-        case ev.RolloutFinished() if state.evaluation:
-            return _attempt(event, state)
-        case ev.RolloutFinished() if event.reason.startswith("no_finish"):
-            task = state.rollouts[event.rollout].order.task
-            return f"  {event.rollout} ({task}) ended without finish{event.reason[9:]}"
         case ev.IterationStarted():
             takes_up = f", takes {event.takes_up} up" if event.takes_up else ""
             tasks = ", ".join(event.tasks)
@@ -136,6 +145,17 @@ def _paused(event: ev.RunPaused) -> str:
 def _evaluation(event: ev.EvaluationStarted) -> str:
     who = " against ".join(each.name for each in event.harnesses)
     return f"evaluates {who} on {event.split}, {event.repeats} x each task, with {event.model}"
+
+
+def _ended(event: ev.RolloutFinished, state: RunState) -> str | None:
+    task = state.rollouts[event.rollout].order.task
+    if event.outcome is Outcome.CANCELLED:
+        return f"  {event.rollout} ({task}) {event.reason}"
+    if state.evaluation:
+        return _attempt(event, state)
+    if event.reason.startswith("no_finish"):
+        return f"  {event.rollout} ({task}) ended without finish{event.reason[9:]}"
+    return None
 
 
 def _attempt(event: ev.RolloutFinished, state: RunState) -> str:

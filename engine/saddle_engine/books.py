@@ -1,15 +1,13 @@
 """The books of a run: what its model calls cost, folded from the journal. Amounts are nano-dollars."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from saddle_engine import events as ev
 from saddle_engine.types.calls import CallId, ReplyOutcome, Role
 from saddle_engine.types.model import Usage
-
-BOOKED = frozenset(
-    {ev.CallReserved, ev.CallSettled, ev.CallRefused, ev.CallUnknown, ev.RequestAnswered}
-)
 
 
 @dataclass
@@ -38,25 +36,8 @@ class Books:
 
     def apply(self, event: ev.AnyEvent) -> None:
         """Enter an event; most are none of the books' business."""
-        if type(event) not in BOOKED:
-            return
-        match event:
-            case ev.CallReserved():
-                self.reserved[event.call] = event
-                self.tries[event.call] = event.tries
-                self.sent[event.role] += 1
-            case ev.CallSettled():
-                self._settle(event)
-            case ev.CallRefused():
-                self._close(event.call, event.why)
-            case ev.CallUnknown():
-                self._close(event.call, event.why)
-                self.unknown[event.role] += event.cost
-                self.unknown_tokens[event.role] += event.tokens
-            case ev.RequestAnswered():
-                self._claim("task", event.call, event.usage)
-            case _:
-                pass
+        if (enter := self._ENTER.get(type(event))) is not None:
+            enter(self, event)
 
     def claim(self, role: Role, event: ev.ModelReplied) -> None:
         """A session has journalled a reply."""
@@ -87,6 +68,11 @@ class Books:
         """Of a role, as far as it is known."""
         return self.usage.get(role, Usage())
 
+    def _reserve(self, event: ev.CallReserved) -> None:
+        self.reserved[event.call] = event
+        self.tries[event.call] = event.tries
+        self.sent[event.role] += 1
+
     def _settle(self, event: ev.CallSettled) -> None:
         self.reserved.pop(event.call, None)
         self.unclaimed[event.call] = event
@@ -94,12 +80,28 @@ class Books:
         self.usage[event.role] = self.usage_of(event.role) + event.usage
         self.outcomes[event.role, event.outcome] += 1
 
-    def _close(self, call: CallId, why: str) -> None:
-        self.reserved.pop(call, None)
-        self.why[why] += 1
+    def _close(self, event: ev.CallRefused | ev.CallUnknown) -> None:
+        self.reserved.pop(event.call, None)
+        self.why[event.why] += 1
+
+    def _lose(self, event: ev.CallUnknown) -> None:
+        self._close(event)
+        self.unknown[event.role] += event.cost
+        self.unknown_tokens[event.role] += event.tokens
+
+    def _answer(self, event: ev.RequestAnswered) -> None:
+        self._claim("task", event.call, event.usage)
 
     def _claim(self, role: Role, call: CallId, usage: Usage) -> None:
         """A reply stands in a recording; a free model's is entered only now."""
         self.tries.pop(call, None)
         if self.unclaimed.pop(call, None) is None and usage.total:
             self.usage[role] = self.usage_of(role) + usage
+
+    _ENTER: ClassVar[Mapping[type[ev.Event], Callable[["Books", Any], None]]] = {
+        ev.CallReserved: _reserve,
+        ev.CallSettled: _settle,
+        ev.CallRefused: _close,
+        ev.CallUnknown: _lose,
+        ev.RequestAnswered: _answer,
+    }

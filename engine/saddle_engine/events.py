@@ -20,6 +20,7 @@ from saddle_engine.types.base import (
     TaskId,
     Tree,
     Value,
+    made_of,
 )
 from saddle_engine.types.calls import CallId, ReplyOutcome, Role
 from saddle_engine.types.model import Usage
@@ -300,7 +301,7 @@ class RolloutPlanned(Event):
     tree: Tree
     task: TaskId
     split: Split
-    attempt: int
+    attempt: int = Field(ge=1)
 
 
 class RolloutStarted(Event):
@@ -389,7 +390,7 @@ class RolloutFinished(Event):
     kind: Literal["RolloutFinished"] = "RolloutFinished"
     rollout: RolloutId
     outcome: Outcome
-    score: float | None
+    score: float | None = Field(ge=0, le=1)
     reason: Sentence = ""
     steps: int
     seconds: float
@@ -405,9 +406,13 @@ class RolloutFinished(Event):
 
     def result(self) -> RolloutResult:
         """The same as a value, without the detail."""
-        return RolloutResult(
-            outcome=self.outcome, score=self.score, reason=self.reason, steps=self.steps,
-            seconds=self.seconds, tokens=self.tokens, cost=self.cost,
+        return made_of(
+            RolloutResult,
+            {
+                "outcome": self.outcome, "score": self.score, "reason": self.reason,
+                "steps": self.steps, "seconds": self.seconds, "tokens": self.tokens,
+                "cost": self.cost, "detail": "",
+            },
         )  # fmt: skip
 
 

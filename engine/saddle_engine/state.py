@@ -1,9 +1,10 @@
 """What a run is, folded from its journal: live view, resume, verify and replay share this one function."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
+from typing import Any, ClassVar
 
 from saddle_engine import events as ev
 from saddle_engine.books import Books
@@ -17,15 +18,13 @@ from saddle_engine.types.base import (
     SessionId,
     TaskId,
     Tree,
-    lean,
+    made_of,
 )
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.rollout import Purpose, RolloutOrder, RolloutResult, Split
 from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.taxonomy import Phase
 from saddle_engine.wishes import Wishes
-
-_WORK = ev.WORK | {ev.RolloutFinished}
 
 
 @dataclass
@@ -153,19 +152,17 @@ class RunState:
         try:
             self.books.apply(event)
             self.wishes.apply(event)
-            if type(event) in _WORK:
-                self._apply_work(event)
+            if (do := self._OFTEN.get(type(event))) is not None:
+                do(self, event)
             else:
-                self._apply(event)
-            if isinstance(record.event, ev.CommandAccepted):
-                self.interventions.append(record)
+                self._apply(record)
             if self.aborted:  # what was under way may still come to its end
                 self.status = RunStatus.ABORTED
         except KeyError as error:
             raise ValueError(f"record {record.seq} names {error}, which is unknown") from error
 
-    def _apply(self, event: ev.AnyEvent) -> None:
-        match event:
+    def _apply(self, record: ev.Record) -> None:
+        match event := record.event:
             case ev.RunStarted():
                 self.run, self.phase, self.limits = event, event.phase, dict(event.limits)
             case ev.EvaluationStarted():
@@ -189,6 +186,7 @@ class RunState:
                 self.phases.append(event)
             case ev.CommandAccepted():
                 self.commands[event.command] = ""
+                self.interventions.append(record)
             case ev.CommandRefused():
                 self.commands[event.command] = event.reason
             case ev.SealAsked():
@@ -199,41 +197,34 @@ class RunState:
                 self.sealed, self.status, self.paused = event, RunStatus.TESTING, None
             case ev.TestEvaluated():
                 self.tested[event.node] = event
-            case _:
-                self._apply_work(event)
-
-    def _apply_work(self, event: ev.AnyEvent) -> None:
-        match event:
-            case ev.RequestAnswered():
-                rollout = self.rollouts[event.rollout]
-                rollout.steps = event.step
-                rollout.cost += event.cost
-                rollout.tokens += event.usage.total
-            case ev.CallReserved() | ev.CallSettled() | ev.FileRead():
-                pass  # the books' alone, or nobody's
-            case ev.BatchPlanned():
-                self._order(event)
-            case ev.RolloutPlanned():
-                self._plan(event)
-            case ev.RolloutStarted():
-                self.rollouts[event.rollout].tries = event.tries
-                self.rollouts[event.rollout].steps = 0
             case ev.RolloutBroke():
                 self.rollouts[event.rollout].broke += 1
             case ev.RolloutRequeued():
                 self._requeue(self.rollouts[event.rollout])
-            case ev.RolloutFinished():
-                self._finish(event)
-            case ev.SessionStarted():
-                self._sit(event)
-            case ev.ModelReplied():
-                self.books.claim(self.sessions[event.session].started.agent, event)
-            case ev.ToolCalled():
-                self.sessions[event.session].tools[event.tool] += 1
-            case ev.SessionFinished():
-                self.sessions[event.session].outcome = event.outcome
             case _:
                 self._apply_search(event)
+
+    def _answer(self, event: ev.RequestAnswered) -> None:
+        rollout = self.rollouts[event.rollout]
+        rollout.steps = event.step
+        rollout.cost += event.cost
+        rollout.tokens += event.usage.total
+
+    def _start(self, event: ev.RolloutStarted) -> None:
+        rollout = self.rollouts[event.rollout]
+        rollout.tries, rollout.steps = event.tries, 0
+
+    def _reply(self, event: ev.ModelReplied) -> None:
+        self.books.claim(self.sessions[event.session].started.agent, event)
+
+    def _use(self, event: ev.ToolCalled) -> None:
+        self.sessions[event.session].tools[event.tool] += 1
+
+    def _rise(self, event: ev.SessionFinished) -> None:
+        self.sessions[event.session].outcome = event.outcome
+
+    def _pass(self, event: ev.AnyEvent) -> None:
+        """The books' alone, or nobody's."""
 
     def _apply_search(self, event: ev.AnyEvent) -> None:
         match event:
@@ -270,11 +261,15 @@ class RunState:
             self.patches[patch].turn(PatchStatus.CHECKING)
 
     def _plan(self, event: ev.RolloutPlanned) -> None:
-        order = RolloutOrder(
-            rollout=event.rollout, tree=event.tree, task=event.task, split=event.split,
-            attempt=event.attempt,
+        order = made_of(
+            RolloutOrder,
+            {
+                "rollout": event.rollout, "tree": event.tree, "task": event.task,
+                "split": event.split, "attempt": event.attempt,
+                "tries": 1, "lost_tokens": 0, "lost_cost": 0,
+            },
         )  # fmt: skip
-        self.rollouts[event.rollout] = Rollout(lean(order), event.batch)
+        self.rollouts[event.rollout] = Rollout(order, event.batch)
         self.batches[event.batch].rollouts.append(event.rollout)
         self.attempts[event.tree, event.task] += 1
 
@@ -303,12 +298,28 @@ class RunState:
 
     def _finish(self, event: ev.RolloutFinished) -> None:
         rollout = self.rollouts[event.rollout]
-        rollout.result = lean(event.result())
+        rollout.result = event.result()
         self.finished += 1
         shadow = self.batches[rollout.batch].purpose is Purpose.SHADOW
         if rollout.order.split is Split.TRAIN and event.score is not None and not shadow:
             scores = self.train_scores[rollout.order.tree]
             scores.setdefault(rollout.order.task, []).append(event.score)
+
+    _OFTEN: ClassVar[Mapping[type[ev.Event], Callable[["RunState", Any], None]]] = {
+        ev.RequestAnswered: _answer,
+        ev.CallReserved: _pass,
+        ev.CallSettled: _pass,
+        ev.FileRead: _pass,
+        ev.BatchPlanned: _order,
+        ev.RolloutPlanned: _plan,
+        ev.RolloutStarted: _start,
+        ev.RolloutFinished: _finish,
+        ev.SessionStarted: _sit,
+        ev.ModelReplied: _reply,
+        ev.ToolCalled: _use,
+        ev.SessionFinished: _rise,
+    }
+    """By far the most records: what they do is looked up, since each `case` costs as much as one does."""
 
     @property
     def working(self) -> bool:

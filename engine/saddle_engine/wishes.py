@@ -52,7 +52,9 @@ class Wishes:
 
     def apply(self, event: ev.AnyEvent) -> None:
         """Take in an event that the state takes in too."""
-        if type(event) in ev.WORK:
+        if type(event) is ev.RolloutFinished:
+            self.rollouts.pop(event.rollout, None)
+        if type(event) not in _WISHED:
             return
         match event:
             case ev.RunStarted() | ev.HoldChanged():
@@ -84,7 +86,16 @@ class Wishes:
                 self.edits.pop(event.edit_of, None)
             case ev.CancelAsked() | ev.RequeueAsked():
                 self.rollouts[event.rollout] = event
-            case ev.RolloutRequeued() | ev.RolloutFinished():
+            case ev.RolloutRequeued():
                 self.rollouts.pop(event.rollout, None)
             case _:
                 pass
+
+
+_WISHED = frozenset(
+    {
+        ev.RunStarted, ev.HoldChanged, ev.ParentPinned, ev.HintGiven, ev.HintWithdrawn, ev.HintTaken,
+        ev.RunForked, ev.PatchCommented, ev.EditAsked, ev.RunSealed, ev.RunAborted, ev.EditRefused,
+        ev.PatchProposed, ev.CancelAsked, ev.RequeueAsked, ev.RolloutRequeued,
+    }
+)  # fmt: skip

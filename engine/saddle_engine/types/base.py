@@ -1,6 +1,6 @@
 """The frozen model all values derive from, and the ids that must not be mixed up."""
 
-from typing import NewType, TypeVar
+from typing import Any, NewType, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -24,13 +24,34 @@ class Value(BaseModel):
 
 
 AnyValue = TypeVar("AnyValue", bound=Value)
-_FIELDS: dict[type[Value], set[str]] = {}
+_new, _set = object.__new__, object.__setattr__
+
+
+class _Fields(dict[type[Value], set[str]]):
+    """Names of the fields of each kind; one set for all values of it."""
+
+    def __missing__(self, kind: type[Value]) -> set[str]:
+        self[kind] = set(kind.model_fields)
+        return self[kind]
+
+
+_fields = _Fields()
 
 
 def lean(value: AnyValue) -> AnyValue:
     """The value itself, without its own note of which of its fields were given: a third of its size."""
-    kind = type(value)
-    if (fields := _FIELDS.get(kind)) is None:
-        fields = _FIELDS[kind] = set(kind.model_fields)
-    object.__setattr__(value, "__pydantic_fields_set__", fields)
+    _set(value, "__pydantic_fields_set__", _fields[type(value)])
+    return value
+
+
+def made_of(kind: type[AnyValue], fields: dict[str, Any]) -> AnyValue:
+    """A lean value of all its fields, in their order, which something has validated before.
+
+    As `model_construct`, in a third of the time: a fold makes as many values as there are records.
+    """
+    value = _new(kind)
+    _set(value, "__dict__", fields)
+    _set(value, "__pydantic_fields_set__", _fields[kind])
+    _set(value, "__pydantic_extra__", None)
+    _set(value, "__pydantic_private__", None)
     return value

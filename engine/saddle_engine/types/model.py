@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from saddle_engine.types.base import Value
+from saddle_engine.types.base import Value, made_of
 
 Request = Mapping[str, Any]
 """The parsed body of POST /v1/messages: model, system, messages, tools, max_tokens, ...
@@ -47,13 +47,8 @@ class Usage(Value):
         return self.going_in + self.output_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
-        return Usage(
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
-            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
-            cache_write_1h_tokens=self.cache_write_1h_tokens + other.cache_write_1h_tokens,
-        )
+        more = other.__dict__
+        return made_of(Usage, {name: count + more[name] for name, count in self.__dict__.items()})
 
 
 class ModelReply(Value):
