@@ -88,7 +88,7 @@ ACTIONS: tuple[Action, ...] = (
            lambda screen, view: screen.finder.palette()),
     Action("command", "command", "type the name of an action and what it takes", PROGRAM,
            lambda screen, view: screen.finder.command()),
-    Action("go", "go to", "go to a node, patch, rollout, session or task by its name, to an iteration (it3), to a record by its number or time",
+    Action("go", "go to", "go to a node, patch, rollout, session, task, iteration (it3), record (number) or time",
            MOVING, _go, takes="NODE|PATCH|ROLLOUT|SESSION|ITERATION|NUMBER|TIME", do_with=_go_to),
     Action("filter", "filter", "show only rows that match, or look for words in a text", LOOKING,
            lambda screen, view: screen.finder.filter(), takes="TEXT", do_with=_filter),

@@ -39,8 +39,8 @@ MATTERS = {
         "edit",
         "defer",
         "undo",
-        "next_hunk",
         "first_difference",
+        "next_hunk",
         "split",
         "comment",
     ),
@@ -78,7 +78,7 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
         width: cells.
     """
     mark = fit(role.mark, MARK_CELLS)
-    room = width - width_of(mark) - 1
+    room = width - width_of(mark)
     rooms = [_Key(SCREENS_RANK, clean("1-7"), clean(" screens  "))]
     keys = _fitting([*rooms, *_keys(view, role, where)], room)
     named = [*_rooms(), *(each for each in keys if each not in rooms)]

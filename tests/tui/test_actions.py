@@ -175,6 +175,15 @@ def test_the_key_bar_leads_to_the_other_screens_in_a_small_window_too(where: str
     assert "1-7 screens" in said
 
 
+@pytest.mark.parametrize("where", ["rollouts", "patch"])
+def test_the_first_difference_is_offered_at_80_columns(where: str) -> None:
+    story = Story().start().seed().grow(0.75, "n0")
+    said = "".join(text for text, _ in keybar(view_of(story), DRIVER, where, 78))
+
+    assert "d first difference" in said
+    assert "1-7 screens" in said
+
+
 def test_the_help_begins_with_the_screens_and_what_matters_here() -> None:
     lines = help_lines(view_of(held()), DRIVER, ("patches", "patch"), 72)
     said = ["".join(text for text, _ in line) for line in lines]
