@@ -8,5 +8,7 @@ class Modal(ModalScreen[ScreenResultType]):
     """Any window of ours."""
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Leave it; the key after the one that left it takes nothing else from the screen."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+        """Leave it, where it is there: a key too early, or one too many, takes nothing else from the screen."""
+        if self.is_active and self.is_mounted:
+            return super().dismiss(result)
+        return AwaitComplete()
