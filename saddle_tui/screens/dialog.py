@@ -9,10 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Paste
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_tui.screens.armed import Calm
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.widgets.pane import Line
 
@@ -67,7 +67,7 @@ class SafeInput(Input):
         self.insert_text_at_cursor(" ".join(event.text.splitlines()))
 
 
-class Form(ModalScreen[Mapping[str, str] | None]):
+class Form(Modal[Mapping[str, str] | None]):
     """A question with lines to be typed; None when it was left.
 
     Where nothing has to be typed, Enter works only once it could be read as a question.

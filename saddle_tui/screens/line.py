@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_tui.screens.dialog import SafeInput
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 
@@ -18,7 +18,7 @@ LONGEST = 400
 """Characters that can be typed."""
 
 
-class OneLine(ModalScreen[str | None]):
+class OneLine(Modal[str | None]):
     """One line; None when it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_tui import fuzzy
 from saddle_tui.actions import Action
 from saddle_tui.keymap import keys_of
 from saddle_tui.screens.dialog import SafeInput
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import clean
 from saddle_tui.text.width import fit, pad
 from saddle_tui.widgets.pane import Line
@@ -24,7 +24,7 @@ LONGEST = 80
 WhyNot = Callable[[Action], str]
 
 
-class Palette(ModalScreen[str | None]):
+class Palette(Modal[str | None]):
     """The id of the action that was chosen; None when it was left."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -6,7 +6,6 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from saddle_runs.folder import RunFolder
@@ -14,6 +13,7 @@ from saddle_tui.picking.lines import lines, told, window
 from saddle_tui.picking.picking import Picking
 from saddle_tui.screens.dialog import SafeInput
 from saddle_tui.screens.messages import GoTo
+from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import SafeText, clean
 
 TICK_S = 0.1
@@ -31,7 +31,7 @@ def pick(app: App[None], here: RunFolder) -> None:
     app.push_screen(Picker(Picking(here.path.parent.parent), here), go)
 
 
-class Picker(ModalScreen[RunFolder | None]):
+class Picker(Modal[RunFolder | None]):
     """The chosen run; None when it was left, or the run is the one on the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -26,10 +26,28 @@ async def test_a_window_that_is_told_twice_to_go_takes_nothing_else_from_the_scr
         await helm.until(lambda: helm.app.screen is not helm.app.main)
         window = helm.app.screen
         assert isinstance(window, ModalScreen)
+        await helm.until(lambda: window.is_mounted)
 
         window.dismiss()
         window.dismiss()
         await helm.pilot.pause()
+
+        assert helm.app.screen is helm.app.main
+        assert helm.app.is_running
+
+
+@pytest.mark.parametrize("action", ["command", "palette", "help", "copy", "runs"])
+async def test_a_window_that_is_told_to_go_before_it_is_there_comes_whole(
+    run: RunFolder, action: str
+) -> None:
+    async with at_helm(run) as helm:
+        helm.app.main.do(action)
+        window = helm.app.screen
+        assert isinstance(window, ModalScreen)
+
+        window.dismiss()
+        await helm.until(lambda: window.is_mounted)
+        await helm.press("escape")
 
         assert helm.app.screen is helm.app.main
         assert helm.app.is_running
