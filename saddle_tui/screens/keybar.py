@@ -45,12 +45,12 @@ MATTERS = {
         "comment",
     ),
     "heatmap": ("first_difference", "other_tasks", "filter"),
-    "log": ("drill", "filter", "tail", "go"),
+    "log": ("drill", "filter", "go", "tail"),
 }
 """What matters in a pane, the first the most; what cannot be done now gives way to what can."""
 ELSEWHERE = ("drill", "filter")
 STEERING = ("pause", "phase", "limit", "seal", "stop")
-MOST = 6
+MOST = 8
 """Keys, besides those that are always there."""
 MARK_CELLS = 14
 SCREENS_RANK = 2
