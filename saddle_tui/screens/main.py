@@ -7,7 +7,9 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Key
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from saddle_engine.types.base import PatchId
@@ -48,6 +50,9 @@ SMALL = (
 
 class MainScreen(Screen[None], inherit_bindings=False):
     """Shows views; keys move in it, or become requests."""
+
+    focused = Reactive[Widget | None](None, repaint=False)
+    """What loses the keys and what gets them paint themselves, and not the whole screen with them."""
 
     def __init__(self, follower: Follower, seat: Seat, monotonic: Callable[[], float]) -> None:
         super().__init__()
