@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from saddle_engine.commands import Verb
@@ -14,6 +15,8 @@ from saddle_tui.stage import held
 from saddle_tui.view import View
 
 HELD = {"status": PatchStatus.HELD.value}
+LATELY = 20
+"""Patches that are looked through for the last veto."""
 
 
 def approve(view: View) -> Request | str:
@@ -46,14 +49,23 @@ def comment(view: View) -> Request | str:
 
 
 def undo(view: View) -> Request | str:
-    """Take back a veto, or an approval that has not begun to act."""
-    if view.patch is None:
+    """Take back a veto, or an approval that has not begun to act.
+
+    Where the next patch waits already, it is the last veto that is meant.
+    """
+    patch = view.patch
+    if patch is None:
         return "there is no patch yet"
-    status = view.state.patches[view.patch].status
-    if status is PatchStatus.HELD:
+    if view.state.patches[patch].status is PatchStatus.HELD and (patch := _vetoed(view)) is None:
         return f"{view.patch} waits for you: there is nothing to take back"
-    words, seen = f"take back the word on {view.patch}", {"status": status.value}
-    return Request("undo", words, {"what": view.patch}, seen)
+    seen = {"status": view.state.patches[patch].status.value}
+    return Request("undo", f"take back the word on {patch}", {"what": patch}, seen)
+
+
+def _vetoed(view: View) -> PatchId | None:
+    """The newest patch that was vetoed, of the last few."""
+    newest = islice(reversed(view.state.patches.items()), LATELY)
+    return next((id_ for id_, each in newest if each.status is PatchStatus.VETOED), None)
 
 
 def marked(view: View) -> list[str]:

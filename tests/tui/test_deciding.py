@@ -68,6 +68,23 @@ async def test_a_veto_is_taken_back_from_the_list(run: RunFolder) -> None:
     assert command.expect == {"status": "vetoed"}
 
 
+async def test_the_last_veto_is_taken_back_also_while_the_next_patch_waits(tmp_path: Path) -> None:
+    story = held()
+    story.add(ev.PatchVetoed(patch=PatchId("p2"), by="bob", reason="no")).finish("vetoed")
+    story.iterate("n1")
+    story.add(ev.ApprovalAsked(patch=readable(story, "n1")))
+    async with at_helm(write_run(tmp_path / "home", story)) as helm:
+        await helm.press("5")
+        await helm.see("Patch p3")
+        await helm.press("u")
+        await helm.see("Take back the word on p2?")
+        await helm.calm()
+        await helm.press("enter")
+        command = await helm.answer()
+
+    assert (command.verb, command.arguments) == ("undo", {"what": "p2"})
+
+
 async def test_a_patch_is_set_aside_and_remarked_on(run: RunFolder) -> None:
     async with at_helm(run, (120, 40)) as helm:
         await helm.press("5")
