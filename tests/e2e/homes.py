@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from saddle_engine.state import RunState
+from saddle_engine.types.base import PatchId
 from saddle_runs.folder import RunFolder, find_run
 from saddle_runs.lock import Owner, owner_of
 from saddle_tui.cli import main
@@ -125,6 +126,12 @@ class Home:
                 catch_up(viewer, state)
         return state
 
+    def held(self, run: str | None = None) -> PatchId:
+        """Wait until a patch waits for a word; nothing else goes on meanwhile."""
+        found = held(self.until(held, run))
+        assert found is not None
+        return found
+
     def owner(self, run: str | None = None) -> Owner:
         """The engine that is at work on a run."""
         folder = self.folder(run)
@@ -137,6 +144,12 @@ class Home:
         """Wait until no engine is at work on a run."""
         folder = self.folder(run)
         wait(lambda: (found := owner_of(folder.lock)) is None or not found.alive)
+
+
+def held(state: RunState) -> PatchId | None:
+    """The patch that the search waits for."""
+    patches = state.patches.items()
+    return next((id_ for id_, each in patches if each.status == "held" and not each.aside), None)
 
 
 def wait(holds: Callable[[], object], seconds: float = DEADLINE_S) -> None:

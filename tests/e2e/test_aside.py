@@ -6,25 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from saddle_engine.state import RunState
-from saddle_engine.types.base import PatchId
-from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 from tests.e2e.homes import Home, write_config
 
 pytestmark = pytest.mark.e2e
-
-
-def held(state: RunState) -> PatchId | None:
-    """The patch that the search waits for."""
-    waiting = (patch for patch in state.patches.values() if patch.status is PatchStatus.HELD)
-    return next((patch.proposed.patch for patch in waiting if not patch.aside), None)
-
-
-def waits(home: Home) -> PatchId:
-    found = held(home.until(held))
-    assert found is not None
-    return found
 
 
 def test_deferred_patch_is_taken_up_by_the_next_engine_and_a_veto_has_its_shadow(
@@ -35,9 +20,9 @@ def test_deferred_patch_is_taken_up_by_the_next_engine_and_a_veto_has_its_shadow
     config.write_text(config.read_text() + '[approval]\nhold = "all"\nshadow = 3\n')
     home.ok("run", config, "--detach", "--name", "mine")
 
-    first = waits(home)
+    first = home.held()
     home.here("steer", "defer", first)
-    second = waits(home)
+    second = home.held()
     home.here("steer", "hint", "look at stderr")
     killed = home.owner().pid
     os.kill(killed, signal.SIGKILL)

@@ -8,7 +8,6 @@ import pytest
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
-from saddle_tui.trace.subject import held_patches
 from tests.e2e.homes import Home, wait, write_config
 from tests.tui.terminals import Terminal, terminal
 
@@ -71,7 +70,7 @@ def test_a_lost_connection_leaves_the_engine_at_work(home: Home, config: Path) -
 
 def test_a_patch_is_judged_on_the_screen_while_others_watch(home: Home, config: Path) -> None:
     home.ok("run", config, "--detach")
-    patch = _wait_held(home)
+    patch = home.held()
 
     with (
         terminal(_words(home, "attach")) as driver,
@@ -95,7 +94,7 @@ def test_a_patch_is_judged_on_the_screen_while_others_watch(home: Home, config: 
 
 def test_the_keys_of_a_killed_screen_come_free(home: Home, config: Path) -> None:
     home.ok("run", config, "--detach")
-    _wait_held(home)
+    home.held()
     with terminal(_words(home, "attach")) as first:
         first.wait_for(b"DRIVER")
         with terminal(_words(home, "attach")) as second:
@@ -115,10 +114,6 @@ def test_the_keys_of_a_killed_screen_come_free(home: Home, config: Path) -> None
         third.type(b"q")
         third.wait_end()
     home.ok("stop")
-
-
-def _wait_held(home: Home) -> PatchId:
-    return held_patches(home.until(held_patches))[0]
 
 
 def _approve(screen: Terminal, home: Home, patch: PatchId) -> bool:

@@ -4,25 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from saddle_engine.state import RunState
-from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.taxonomy import Phase
 from tests.e2e.homes import Home, write_config
 
 pytestmark = pytest.mark.e2e
-
-
-def held(state: RunState) -> PatchId | None:
-    """The patch that waits for a word; nothing else goes on meanwhile."""
-    return next((id_ for id_, patch in state.patches.items() if patch.status == "held"), None)
-
-
-def wait_held(home: Home) -> PatchId:
-    found = held(home.until(held))
-    assert found is not None
-    return found
 
 
 def refused(home: Home, *words: str) -> str:
@@ -37,7 +24,7 @@ def test_every_verb_does_what_it_says(tmp_path: Path) -> None:
     config.write_text(config.read_text() + '[approval]\nhold = "all"\n')
     assert "watch it with" in home.ok("run", config, "--detach", "--name", "mine")
 
-    first = wait_held(home)
+    first = home.held()
 
     home.here("steer", "mine", "pause")
     assert home.facts()["status"] == "paused"
@@ -59,13 +46,13 @@ def test_every_verb_does_what_it_says(tmp_path: Path) -> None:
     home.here("steer", "approve", first)
     home.until(lambda state: state.patches[first].after is not None)
 
-    second = wait_held(home)
+    second = home.held()
     home.here("steer", "veto", second, "--reason", "too broad")
     vetoed = home.state().patches[second]
     assert (vetoed.status, vetoed.reason) == (PatchStatus.VETOED, "too broad")
     assert "there is no patch 'p99'" in refused(home, "approve", "p99")
 
-    wait_held(home)
+    home.held()
     assert home.state().iterations[vetoed.proposed.iteration].outcome == "vetoed"
     assert f"after:{vetoed.proposed.iteration}" not in home.state().batches
     home.here("steer", "seal")

@@ -37,20 +37,9 @@ class Steered(Home):
         assert found["accepted"] is (code == 0), found
         return found
 
-    def held(self) -> PatchId:
-        """The patch that waits; nothing else goes on meanwhile."""
-        found = _held(self.until(_held, "mine"))
-        assert found is not None
-        return found
-
     def events(self) -> list[ev.AnyEvent]:
         with open_viewer(self.folder("mine")) as viewer:
             return [record.event for record in viewer.tail(0, limit=1_000_000)]
-
-
-def _held(state: RunState) -> PatchId | None:
-    patches = state.patches.items()
-    return next((id_ for id_, each in patches if each.status == "held" and not each.aside), None)
 
 
 def _left(state: RunState) -> list[RolloutId]:
@@ -80,7 +69,7 @@ def test_steering_a_live_run_changes_it_as_it_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = Steered(tmp_path, capsys)
-    first = home.held()
+    first = home.held("mine")
 
     # What is said while a patch waits.
     now = home.state().phase
