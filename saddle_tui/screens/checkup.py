@@ -56,6 +56,9 @@ class Checkup(Modal[None]):
             self.app.call_from_thread(self._show, found)
 
     def _show(self, found: list[SafeText]) -> None:
+        """Nothing where it was left in the meantime."""
+        if not self.is_attached:
+            return
         head = clean("What this run needs. Keys: j k scroll, Esc leaves")
         shown = Content("\n").join(Content(line) for line in [head, clean(""), *found])
         self.query_one(Static).update(shown)
