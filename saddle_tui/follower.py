@@ -21,6 +21,7 @@ from saddle_tui.hints import on_run
 from saddle_tui.last_words import last_words
 from saddle_tui.lens import Lens
 from saddle_tui.liveness import engine_alive
+from saddle_tui.presence import identity
 from saddle_tui.shelf import Shelf
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.trace.log import Log
@@ -60,6 +61,7 @@ class Follower:
         """Whether records are left that the last pull had no time for."""
         self._clock = clock
         self._viewer = viewer
+        self._opened = identity(folder.database)
         self._version: int | None = None
         self._live: dict[str, str] = {}
         self._engine = Engine()
@@ -120,8 +122,14 @@ class Follower:
 
     def look(self) -> bool:
         """Look after the engine, about once a second; whether it changed its ways."""
-        if not self.folder.database.exists():  # an open file can still be read
+        there = identity(self.folder.database)
+        if there is None:  # an open file can still be read
             return self._complain(f"{self.folder.path} was removed or moved")
+        if there != self._opened:
+            again = on_run(self.folder, "attach")
+            return self._complain(
+                f"{self.folder.database} was replaced by another file; look at that with: {again}"
+            )
         try:
             silent_s = self._viewer.heartbeat_age()
         except JournalError as error:

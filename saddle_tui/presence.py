@@ -21,12 +21,12 @@ class Presence:
     """Paths as they are when this is made, each with what it is to a reader."""
 
     def __init__(self, paths: Mapping[str, Path]) -> None:
-        self._before = {name: (path, _identity(path)) for name, path in paths.items()}
+        self._before = {name: (path, identity(path)) for name, path in paths.items()}
 
     def lost(self) -> TakenAway | None:
         """What is no longer there; None while all is well."""
-        for name, (path, identity) in self._before.items():
-            if _identity(path) != identity:
+        for name, (path, before) in self._before.items():
+            if identity(path) != before:
                 return TakenAway(
                     f"{name} {path} was removed, moved or replaced while the engine was at work"
                 )
@@ -43,7 +43,8 @@ class Presence:
         raise lost
 
 
-def _identity(path: Path) -> Identity:
+def identity(path: Path) -> Identity:
+    """Which file or folder of this machine it is; None where there is none."""
     try:
         found = path.stat()
     except OSError:

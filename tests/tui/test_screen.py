@@ -111,7 +111,9 @@ async def test_a_tiny_window_gets_a_sentence(tmp_path: Path, size: tuple[int, in
 
     assert "EvoDAG" not in "".join(small)
     if size[0] > 10:
-        assert f"{size[0]} x {size[1]}; the screen needs 40 x 8" in " ".join(" ".join(small).split())
+        assert f"{size[0]} x {size[1]}; the screen needs 40 x 8" in " ".join(
+            " ".join(small).split()
+        )
     assert "EvoDAG" in "".join(large)
 
 
@@ -192,6 +194,16 @@ def test_a_run_that_was_taken_away_is_said_to_be(tmp_path: Path) -> None:
         follower.look()
 
     assert follower.view().trouble == f"{folder.path} was removed or moved"
+
+
+def test_a_journal_that_was_replaced_is_said_to_be(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "home", _grown())
+    with _following(folder) as (follower, _):
+        other = write_run(tmp_path / "elsewhere", _grown())
+        other.database.replace(folder.database)
+        follower.look()
+
+    assert f"{folder.database} was replaced by another file" in str(follower.view().trouble)
 
 
 def _long(rollouts: int) -> Story:
