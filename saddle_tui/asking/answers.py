@@ -1,4 +1,4 @@
-"""What to do about a decision that came too late."""
+"""What one may want to do after an answer."""
 
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
@@ -8,6 +8,11 @@ from saddle_tui.view import View
 
 STALE = "out of date"
 """Stands in the engine's word on a decision about what is no longer so."""
+
+
+def done(request: Request) -> str:
+    """How what was carried out is taken back; empty where there is nothing to say."""
+    return f"done; {key_of('undo')} takes it back" if request.verb == "veto" else ""
 
 
 def after(request: Request, why_not: str, view: View) -> str:

@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from saddle_tui import requests
 from saddle_tui.actions import Action
-from saddle_tui.asking.answers import after
+from saddle_tui.asking.answers import after, done
 from saddle_tui.asking.typed import completed, said
 from saddle_tui.keymap import key_of
 from saddle_tui.requests import Request
@@ -85,7 +85,8 @@ class Helm:
     def hear(self, request: Request, why_not: str, view: View, told: str = "") -> None:
         """What became of a request; `told` is what there is to know when it was carried out."""
         topic = self._under_way.pop(request.words, "")
-        self._voice.answer(request.words, f"{why_not}{after(request, why_not, view)}", told)
+        why_not_ = f"{why_not}{after(request, why_not, view)}"
+        self._voice.answer(request.words, why_not_, told or done(request))
         if not why_not:
             self._drafts.pop(topic, None)
 
