@@ -6,6 +6,9 @@ from saddle_engine.state import RunState
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 
+LONG = 20_000
+"""Records; to fold so many takes longer than to load what is needed to spare it."""
+
 
 def open_viewer(folder: RunFolder) -> RunViewer:
     """A read-only view of the run.
@@ -44,10 +47,19 @@ def begun(folder: RunFolder, viewer: RunViewer) -> RunState:
     Raises:
         JournalError: the journal cannot be read, or does not hold a run's beginning.
     """
-    state = catch_up(viewer, RunState())
+    state = catch_up(viewer, _remembered(folder, viewer))
     if state.run is None:
         raise JournalError(
             f"{folder.name} ({folder.id}) has not begun: it is still being made, or its command was "
             f"killed meanwhile; then remove {folder.path}"
         )
     return state
+
+
+def _remembered(folder: RunFolder, viewer: RunViewer) -> RunState:
+    """What a screen has kept of a long run; a short one is read sooner than that."""
+    if viewer.last() < LONG:
+        return RunState()
+    from saddle_tui.checkpoints import Checkpoints
+
+    return Checkpoints(folder, viewer).nearest().state

@@ -8,7 +8,6 @@ from saddle_engine.commands import Command
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_engine.steering import decide
 from saddle_tui.editing import Draft, changed, edits_of, place_of, prepare, run_editor
-from saddle_tui.forking import fork
 from saddle_tui.nodes import node_named
 from saddle_tui.steer.doing import Desk, Done, carry_out, standing_done
 
@@ -45,6 +44,8 @@ def carry_out_fork(desk: Desk, command: Command, name: str | None) -> Done:
     Raises:
         ConfigError: there is no such node, or its harness or configuration cannot be used any more.
     """
+    from saddle_tui.forking import fork  # with all that a run needs
+
     node = str(command.arguments["node"])
     chosen = node_named(desk.state, node, f"{desk.folder.name}:{node}")
     if desk.dry:
