@@ -88,7 +88,7 @@ async def test_the_help_is_wrapped_anew_for_another_window(run: RunFolder) -> No
     async with at_helm(run) as helm:
         await helm.press("question_mark")
         await helm.pilot.resize_terminal(60, 18)
-        goes_on = f"│ {' ' * KEY_CELLS}cost"
+        goes_on = f"│ {' ' * KEY_CELLS}RUN cancel ROLLOUT)"
         await helm.until(lambda: goes_on in helm.text)
 
 
@@ -101,7 +101,7 @@ async def test_a_veto_carries_its_reason(run: RunFolder) -> None:
         await helm.type("too broad")
         await helm.press("enter")
         command = await helm.answer()
-        await helm.see("✓ veto p2: done")
+        await helm.see("✓ veto p2: done; u takes it back")
 
         assert (command.arguments, command.reason) == ({"patch": "p2"}, "too broad")
         await helm.see("vetoed too broad")
