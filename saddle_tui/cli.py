@@ -9,18 +9,32 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_runs.home import find_home
 from saddle_tui import __version__
 from saddle_tui.text.safe import clean
 
-COMMANDS = (
-    "demo", "run", "attach", "stop", "resume", "runs", "show", "steer", "fork", "export", "verify", "eval",
-    "estimate", "doctor", "reset", "engine",
-)  # fmt: skip
-"""Each is a module of `saddle_tui.commands`."""
+COMMANDS = {
+    "demo": "optimize the bundled harness with simulated models: offline, free, a minute or two",
+    "run": "start a run from a configuration file and watch it",
+    "attach": "watch and steer a run; `q` detaches and leaves it running",
+    "stop": "stop a run's engine in good order; `resume` goes on where it was",
+    "resume": "go on with a run where its last engine left it",
+    "runs": "all runs, the newest first",
+    "show": "a run's numbers: scores, nodes, patches, lessons, what was spent",
+    "steer": "change a run: pause, phase, approve, veto, edit, hint, pin, limit, cancel, abort and more",
+    "fork": "begin a new run with a node of another one, under the same configuration",
+    "export": "take the harness of a node: as a folder, a patch, or a branch of your repository",
+    "verify": "fold a run's journal again and check every invariant",
+    "eval": "measure a harness on a split: Pass@1 with its spread, per family and per task",
+    "estimate": "what a run will likely take: rollouts, tokens, USD, hours; nothing is spent",
+    "doctor": "look at everything a run needs, and say how to get what is missing",
+    "reset": "put this terminal right after a screen that was lost with its connection or killed",
+    "engine": "internal: work on a run (started by run, demo and resume)",
+}
+"""What each module of `saddle_tui.commands` is for."""
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
 
@@ -67,15 +81,15 @@ def _complain(error: SaddleError, code: int) -> int:
 
 
 def _asked(arguments: Sequence[str] | None) -> Sequence[str]:
-    """The commands whose modules are needed: one that is named, else all. Some take long to import."""
+    """The commands whose modules are needed: one that is named, if any is. Some take long to import."""
     first = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     first.add_argument("--home")
     first.add_argument("command", nargs="?")
     try:
         command = first.parse_known_args(arguments)[0].command
     except argparse.ArgumentError:  # the whole parser will say it
-        command = None
-    return [command] if command in COMMANDS else COMMANDS
+        return [*COMMANDS]
+    return [command] if command in COMMANDS else []
 
 
 def _module(command: str) -> ModuleType:
@@ -89,7 +103,7 @@ class _Parser(argparse.ArgumentParser):
         super().error(clean(message))
 
 
-def _parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+def _parser(names: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="saddle-tui",
         description="Watch and steer an optimizer that improves the harness of an LLM agent.",
@@ -105,8 +119,9 @@ def _parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
         help="where runs are kept (default: .saddle, found upward)",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in names:
-        module = _module(name)
-        visible = {} if name == "engine" else {"help": module.HELP}
-        module.add(commands.add_parser(name, description=module.HELP, **visible))
+    for name, what in COMMANDS.items():
+        visible: dict[str, Any] = {} if name == "engine" else {"help": what}
+        parser_of = commands.add_parser(name, description=what, **visible)
+        if name in names:
+            _module(name).add(parser_of)
     return parser

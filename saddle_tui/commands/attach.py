@@ -12,7 +12,6 @@ from saddle_tui.picking.nothing import no_runs
 from saddle_tui.text.safe import clean
 
 USAGE = 2
-HELP = "watch and steer a run; `q` detaches and leaves it running"
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,6 @@ from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.config import settings_of
 from saddle_tui.launch import launch
 
-HELP = "optimize the bundled harness with simulated models: offline, free, a minute or two"
 EPOCHS = 5
 
 

@@ -11,7 +11,6 @@ from saddle_tui.doctor.needs import Needs
 from saddle_tui.doctor.render import as_object, lines, ready
 from saddle_tui.text.json_text import json_text
 
-HELP = "look at everything a run needs, and say how to get what is missing"
 DEMO = {"harness": {"bundled": "react"}, "sandbox": {"kind": "none"}}
 WIDEST = 120
 

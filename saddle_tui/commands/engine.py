@@ -12,7 +12,6 @@ from saddle_tui.spawn import READY, USAGE
 from saddle_tui.text.safe import clean
 
 FAILED = 1
-HELP = "internal: work on a run (started by run, demo and resume)"
 
 
 def add(parser: argparse.ArgumentParser) -> None:

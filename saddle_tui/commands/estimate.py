@@ -17,8 +17,6 @@ from saddle_tui.tasks import benchmark_of
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
-HELP = "what a run will likely take: rollouts, tokens, USD, hours; nothing is spent"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -20,8 +20,6 @@ from saddle_tui.limits import limit
 from saddle_tui.tasks import benchmark_digest, benchmark_of, check_unchanged
 from saddle_tui.text.safe import clean
 
-HELP = "measure a harness on a split: Pass@1 with its spread, per family and per task"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -22,8 +22,6 @@ from saddle_tui.nodes import BEST, node_named
 from saddle_tui.reading import begun, open_viewer
 from saddle_tui.text.safe import clean
 
-HELP = "take the harness of a node: as a folder, a patch, or a branch of your repository"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -9,8 +9,6 @@ from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.steps import Steps
 from saddle_tui.text.safe import clean
 
-HELP = "begin a new run with a node of another one, under the same configuration"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help="name, id or unique prefix")

@@ -7,8 +7,6 @@ from contextlib import suppress
 
 from saddle_tui.term.reset import RESET, make_sane
 
-HELP = "put this terminal right after a screen that was lost with its connection or killed"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Nothing to choose."""

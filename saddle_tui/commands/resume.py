@@ -18,8 +18,6 @@ from saddle_tui.launch import start_and_follow
 from saddle_tui.limits import limit
 from saddle_tui.reading import read_state
 
-HELP = "go on with a run where its last engine left it"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

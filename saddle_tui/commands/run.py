@@ -10,8 +10,6 @@ from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.config import load
 from saddle_tui.launch import launch
 
-HELP = "start a run from a configuration file and watch it"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -11,7 +11,6 @@ from saddle_tui.reading import read_state
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
-HELP = "all runs, the newest first"
 KEYS = (
     *("kind", "status", "error", "simulated", "policy", "phase", "iterations", "seed", "best"),
     "forked_from",

@@ -15,8 +15,6 @@ from saddle_tui.summary import summary
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
-HELP = "a run's numbers: scores, nodes, patches, lessons, what was spent"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

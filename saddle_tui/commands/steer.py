@@ -20,7 +20,6 @@ from saddle_tui.steer.words import FORMS, USAGE, VERBS, read
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
-HELP = "change a run: pause, phase, approve, veto, edit, hint, pin, limit, cancel, abort and more"
 SEEN = ("status", "outcome", "phase", "run", "hold", "pinned")
 UNSET = ("outcome", "pinned")
 """What can be seen to be nothing: `none`."""

@@ -10,7 +10,6 @@ from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 
 WAIT_S = 60.0
-HELP = "stop a run's engine in good order; `resume` goes on where it was"
 
 
 def add(parser: argparse.ArgumentParser) -> None:

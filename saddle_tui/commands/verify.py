@@ -14,8 +14,6 @@ from saddle_runs.viewer import RunViewer
 from saddle_tui.reading import open_viewer
 from saddle_tui.text.safe import clean
 
-HELP = "fold a run's journal again and check every invariant"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
