@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from saddle_engine.dag import Node
@@ -24,8 +23,7 @@ class Turn(NamedTuple):
     now: Phase
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One line of the rail: a node, a patch on its way or lost, or folded patches."""
 
     rails: str
@@ -67,7 +65,7 @@ def rail(state: RunState, best: NodeId | None, unfolded: frozenset[str] = frozen
 
 def upside_down(rows: Sequence[Row]) -> list[Row]:
     """The same rail with the newest on top."""
-    return [replace(row, rails=row.rails.replace("└", "┌")) for row in reversed(rows)]
+    return [row._replace(rails=row.rails.replace("└", "┌")) for row in reversed(rows)]
 
 
 class _Rail:
