@@ -128,7 +128,7 @@ class Stand:
     def find(self, step: int, view: View) -> bool:
         """Go to the next row or line that matches this pane's filter, or with -1 to the one before."""
         words = view.lens.filters.get(self.here, "")
-        if self.here == "trace":
+        if self.here == "trace":  # all of it, also what is not read yet; its title tells
             self._follower.browse(lambda window: window.search(words, step > 0))
             return True
         if self.here in FILTERED:
@@ -136,11 +136,6 @@ class Stand:
             return True
         if self.here in LISTS and self.here in fields.ROWS:
             return self._find_row(step, view)
-        if (
-            self.here == "trace"
-        ):  # all of it, also what is not read yet; its title says what came of it
-            self._follower.browse(lambda window: window.search(words, step > 0))
-            return True
         return self.section.find(words, step, view)
 
     def _find_row(self, step: int, view: View) -> bool:
