@@ -201,6 +201,7 @@ class Follower:
         self.behind = not self._fold()
         if self.behind:
             self._length = self._length or self._viewer.last()
+            gc.freeze()  # what is folded stays
         else:
             self._version, self._length = version, 0
             self._settle()
