@@ -16,6 +16,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 DEADLINE_S = 90.0
+SETTLED_S, QUIET_S = 0.5, 0.1
+ESCAPE = b"\x1b[27u"
+"""The key as newer terminals send it: unlike a lone escape character it never becomes one key with the next."""
 ENVIRONMENT = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
 INHERITED = ("PATH", "HOME", "VIRTUAL_ENV", "PYTHONPATH")
 
@@ -35,10 +38,6 @@ class Terminal:
         until = time.monotonic() + DEADLINE_S
         while self.seen.find(text, after) < 0:
             assert self._read(until - time.monotonic()), f"no {text!r} in {self.seen[-2000:]!r}"
-
-    def wait_more(self) -> None:
-        """Read what comes next."""
-        assert self._read(DEADLINE_S), "nothing comes"
 
     def wait_end(self) -> bytes:
         """Read until the program is gone; everything that it has sent."""
@@ -63,6 +62,13 @@ class Terminal:
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self._read(left):
             pass
+
+    def settle(self) -> None:
+        """Read what a key brings, until nothing comes for a moment; half a second at the most."""
+        until = time.monotonic() + SETTLED_S
+        if self._read(SETTLED_S):
+            while time.monotonic() < until and self._read(QUIET_S):
+                pass
 
     def type(self, keys: bytes) -> None:
         os.write(self.master, keys)

@@ -39,10 +39,8 @@ def _everywhere(run: RunFolder, *flags: str, **environment: str) -> bytes:
     with attached(run, *flags, environment=environment) as screen:
         for key in b"1234567?":
             screen.type(bytes([key]))
-            screen.drain(0.4)
-        screen.type(b"\x1b")
-        screen.drain(0.4)
-        screen.type(b"q")
+            screen.settle()
+        screen.type(b"\x11")
         return screen.wait_end()
 
 
