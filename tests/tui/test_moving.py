@@ -1,8 +1,11 @@
 """Moving on the screen: between panes, in them, into what is selected and back out."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
+from textual.geometry import Region
 
 from saddle_engine.types.rollout import Purpose
 from saddle_runs.folder import RunFolder
@@ -29,6 +32,25 @@ def run(tmp_path: Path) -> RunFolder:
 def _here(helm: Helmed) -> str:
     assert helm.app.focused is not None
     return str(helm.app.focused.id)
+
+
+async def test_another_screen_is_not_painted_twice(
+    run: RunFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[Region] = []
+    chops = Compositor._render_chops
+
+    def noted(self: Compositor, crop: Region, *rest: Any) -> Any:
+        painted.append(crop)
+        return chops(self, crop, *rest)
+
+    async with at_helm(run) as helm:
+        await helm.press("7")
+        monkeypatch.setattr(Compositor, "_render_chops", noted)
+        await helm.press("2")
+        await helm.until(lambda: not helm.app.main._dirty_widgets)
+        await helm.press()  # whatever was put off has been painted
+        assert sum(each.area for each in painted) < 2 * helm.app.size.area
 
 
 async def test_numbers_go_to_screens(run: RunFolder) -> None:
