@@ -1,13 +1,13 @@
 """Long runs are not folded anew each time: what was known after a record is kept in the user's cache.
 
-A process of its own folds and writes, so that no key ever waits for it.
+A process of its own folds and writes, so that no key and no rollout ever waits for it. Screens have it
+done, and engines, so that also the first look at a run that nobody has watched is a quick one.
 """
 
 import gc
 import os
 import pickle
 import platform
-import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
@@ -20,12 +20,9 @@ import saddle_tui
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_runs.views import Checkpoint, Views
+from saddle_tui.checkpoint_writer import Writer
 from saddle_tui.folds import Folds
 
-STEP = 20_000
-"""Records at least between two checkpoints; a long run has them further apart."""
-SHARE = 8
-"""A checkpoint follows when the run has grown by this part of itself."""
 LEVEL = 1
 """zlib: a fifth of the size, for a tenth of the time."""
 
@@ -34,11 +31,9 @@ class Checkpoints:
     """Of one run."""
 
     def __init__(self, folder: RunFolder, viewer: RunViewer) -> None:
-        self._folder, self._viewer = folder, viewer
+        self._viewer = viewer
         self._views = Views(_cache() / folder.id, _version())
-        self.last = 0
-        """Record of the newest one that is known of."""
-        self._writer: subprocess.Popen[bytes] | None = None
+        self.writer = Writer(folder)
 
     def nearest(self, upto: int | None = None) -> Folds:
         """What was known last, or last before a record; empty folds where nothing is remembered.
@@ -57,7 +52,7 @@ class Checkpoints:
                 return Folds()
         if not isinstance(folds, Folds) or folds.seq != kept.seq:
             return Folds()
-        self.last = max(self.last, kept.seq)
+        self.writer.last = max(self.writer.last, kept.seq)
         return folds
 
     def keep(self, folds: Folds) -> None:
@@ -68,24 +63,7 @@ class Checkpoints:
         """
         body = zlib.compress(pickle.dumps(folds, pickle.HIGHEST_PROTOCOL), LEVEL)
         self._views.keep(Checkpoint(folds.seq, self._viewer.digest(folds.seq), body))
-        self.last = folds.seq
-
-    def due(self, seq: int) -> bool:
-        """Whether the next one should follow."""
-        return seq - self.last >= max(STEP, seq // SHARE)
-
-    def see_to(self, seq: int) -> None:
-        """Have them written by another process, when one is due; costs a few milliseconds at most."""
-        if self._writer is not None and self._writer.poll() is None:
-            return
-        if self.due(seq):
-            self.last = seq
-            words = [sys.executable, "-m", "saddle_tui.checkpoints", str(self._folder.path)]
-            self._writer = subprocess.Popen(
-                [*words, self._folder.id, self._folder.name],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )  # fmt: skip
+        self.writer.last = folds.seq
 
 
 def write(checkpoints: Checkpoints, viewer: RunViewer) -> None:
@@ -99,9 +77,9 @@ def write(checkpoints: Checkpoints, viewer: RunViewer) -> None:
     while records := viewer.tail(folds.seq):
         for record in records:
             folds.apply(record)
-        if checkpoints.due(folds.seq):
+        if checkpoints.writer.due(folds.seq):
             checkpoints.keep(folds)
-    if folds.seq > checkpoints.last:
+    if folds.seq > checkpoints.writer.last:
         checkpoints.keep(folds)
 
 

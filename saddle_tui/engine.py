@@ -23,6 +23,7 @@ from saddle_engine.stages.tries import abandoned
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
 from saddle_tui.aborted import refuse_aborted
+from saddle_tui.checkpoint_writer import remember
 from saddle_tui.preflight import reaped
 from saddle_tui.presence import Presence
 from saddle_tui.wiring import Wired, wire
@@ -127,11 +128,14 @@ async def _supervised(
         watch = group.create_task(presence.watch(wired.clock), name="presence")
         hours = group.create_task(watch_hours(book, loop.parts.halts, wired.clock), name="hours")
         edits = group.create_task(check_edits(loop.parts), name="edits")
+        views = group.create_task(
+            remember(wired.folder, lambda: book.state.seq, wired.clock), name="views"
+        )
         work = group.create_task(loop.run(), name="loop")
         for word in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(word, _stop, group, work, leave)
         await work
-        for beside in (inbox, watch, hours, edits):
+        for beside in (inbox, watch, hours, edits, views):
             beside.cancel()
 
 

@@ -236,7 +236,7 @@ class Follower:
         gc.freeze()
         self._settled = self.state.seq
         if self._checkpoints is not None:
-            self._checkpoints.see_to(self.state.seq)
+            self._checkpoints.writer.see_to(self.state.seq)
 
     def _elapsed_s(self) -> float:
         """Since the run began; stands still while nobody works on it."""

@@ -1,6 +1,8 @@
 """Folding on from a checkpoint comes to what folding from the beginning comes to."""
 
+import asyncio
 import pickle
+import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +13,9 @@ import pytest
 from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.viewer import RunViewer
 from saddle_runs.views import Checkpoint, Views
+from saddle_tui import checkpoint_writer
 from saddle_tui import checkpoints as module
+from saddle_tui.checkpoint_writer import Writer, remember
 from saddle_tui.checkpoints import Checkpoints, write
 from saddle_tui.folds import Folds
 from saddle_tui.follower import Follower
@@ -66,7 +70,7 @@ def test_a_checkpoint_and_the_rest_come_to_the_same_as_everything(
 def test_a_screen_goes_on_from_what_another_one_left(
     run: MadeUp, viewer: RunViewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "STEP", 500)
+    monkeypatch.setattr(checkpoint_writer, "STEP", 500)
     write(Checkpoints(run.folder, viewer), viewer)
 
     follower = Follower(run.folder, viewer, StoppedClock(), Checkpoints(run.folder, viewer))
@@ -106,12 +110,53 @@ def test_what_cannot_be_read_is_folded_anew(
 def test_a_long_run_has_its_checkpoints_written_by_another_process(
     run: MadeUp, viewer: RunViewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "STEP", 500)
-    checkpoints = Checkpoints(run.folder, viewer)
-    assert not checkpoints.due(400)
+    monkeypatch.setattr(checkpoint_writer, "STEP", 500)
+    writer = Writer(run.folder)
+    assert not writer.due(400)
 
-    checkpoints.see_to(viewer.last())
+    writer.see_to(viewer.last())
 
-    assert checkpoints._writer is not None
-    assert checkpoints._writer.wait(60) == 0
+    assert writer._process is not None
+    assert writer._process.wait(60) == 0
     assert Checkpoints(run.folder, viewer).nearest().seq == viewer.last()
+
+
+async def test_an_engine_has_them_written_for_the_first_who_looks(
+    run: MadeUp, viewer: RunViewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint_writer, "STEP", 500)
+
+    class Patient(SystemClock):
+        """One look, and as long a sleep as the writer needs."""
+
+        async def sleep(self, seconds: float) -> None:
+            async with asyncio.timeout(60):
+                await asyncio.to_thread(_until_written, run, viewer)
+            raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await remember(run.folder, viewer.last, Patient())
+
+
+def _until_written(run: MadeUp, viewer: RunViewer) -> None:
+    while Checkpoints(run.folder, viewer).nearest().seq < viewer.last():
+        time.sleep(0.1)
+
+
+def test_whoever_writes_them_knows_no_key(
+    run: MadeUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python"
+    program.write_text('#!/bin/sh\nenv > "$(dirname "$0")/seen"\n')
+    program.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(program))
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-secret")
+    writer = Writer(run.folder)
+
+    writer.see_to(10**6)
+
+    assert writer._process is not None
+    assert writer._process.wait(60) == 0
+    seen = (tmp_path / "seen").read_text()
+    assert "HOME=" in seen
+    assert "sk-secret" not in seen
