@@ -17,8 +17,6 @@ from types import MappingProxyType
 
 DEADLINE_S = 90.0
 SETTLED_S, QUIET_S = 0.5, 0.1
-ESCAPE = b"\x1b[27u"
-"""The key as newer terminals send it: unlike a lone escape character it never becomes one key with the next."""
 ENVIRONMENT = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
 INHERITED = ("PATH", "HOME", "VIRTUAL_ENV", "PYTHONPATH")
 

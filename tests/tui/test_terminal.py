@@ -16,7 +16,7 @@ from saddle_tui.term.leaving import SIGNALS
 from saddle_tui.term.reset import RESET, RESET_MODES
 from tests.tui.attached import BEGINS, assert_restored, attached, home_of
 from tests.tui.stories import Story, engine, write_run
-from tests.tui.terminals import ESCAPE, terminal
+from tests.tui.terminals import terminal
 
 BUG = """\
 import saddle_tui.widgets.rollouts as rollouts
@@ -65,7 +65,7 @@ def test_input_that_nobody_types_does_not_end_the_screen(run: RunFolder, noise: 
         screen.drain(0.5)
         screen.type(b"?")
         screen.wait_for(b"Esc")
-        screen.type(ESCAPE)
+        screen.type(b"\x1b")
         screen.drain(0.5)
         screen.type(b"q")
         written = screen.wait_end()
