@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import settings
@@ -16,6 +16,15 @@ HANGS_S = 600
 # A deadline for an example tests the machine, and ours are busy.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+
+
+@pytest.fixture(autouse=True)
+def umask() -> Iterator[None]:
+    """A command that is run in this process leaves the modes of later files as they were."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
 
 
 @pytest.hookimpl(wrapper=True)

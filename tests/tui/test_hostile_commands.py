@@ -1,6 +1,5 @@
 """Every command, on a run whose every text is hostile and with hostile words: nothing that it prints acts."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -58,7 +57,6 @@ def test_nothing_that_any_command_prints_acts(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SADDLE_HOME", str(run.path.parent.parent))
-    monkeypatch.setattr(os, "umask", lambda mask: mask)
     (tmp_path / "bad.toml").write_text(
         f'{SHORT!r} = 1\n[harness]\nbundled = "{SHORT}"\n'.replace("'", '"')
     )
