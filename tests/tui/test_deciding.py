@@ -240,6 +240,7 @@ async def test_an_edit_that_is_put_back_while_an_earlier_one_is_checked_loses_no
         await helm.calm()
         await helm.press("enter")
         await helm.answer_as_stored()
+        await helm.see("edit p2: done")
 
         async def put_back(command: Sequence[str]) -> str:
             (tmp_path / "draft" / "p2" / "a.txt").write_text("two\n")
