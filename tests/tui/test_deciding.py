@@ -10,6 +10,7 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.types.base import PatchId
 from saddle_runs.folder import RunFolder
 from saddle_tui.editing import Draft
+from saddle_tui.requests import Request
 from tests.tui.helms import Helmed, at_helm, held, readable
 from tests.tui.stories import Story, write_run
 
@@ -247,7 +248,8 @@ async def test_an_edit_that_is_put_back_while_an_earlier_one_is_checked_loses_no
             return ""
 
         helm.app.main.editing.hand = put_back
-        await helm.press("e")
+        # As by a key that was pressed before the screen knew that the first one is checked.
+        helm.app.main.editing.begin(Request("edit", "edit p2", {"patch": PatchId("p2")}))
         await helm.see("edit: p2 is as it was; nothing was sent")
         story = held()
         new = story.propose("n1", edit_of=PatchId("p2"), by="me")
