@@ -8,6 +8,7 @@ import pytest
 from saddle_engine import events as ev
 from saddle_engine.types.base import LessonId, PatchId, TaskId
 from saddle_engine.types.steering import Buckets
+from saddle_tui.shelf import EmptyShelf
 from saddle_tui.trace.patch_text import read_patch
 from saddle_tui.view import View
 from saddle_tui.widgets import patch, patches
@@ -17,19 +18,11 @@ from tests.tui.stories import Story
 from tests.tui.views import text_of, view_of
 
 
-class Read:
-    """A shelf on which everything is read at once."""
-
-    version = 0
+class Read(EmptyShelf):
+    """A shelf on which everything is made at once."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
-
-    def text(self, digest: str) -> str:
-        raise NotImplementedError
-
-    def records(self, subject: str, upto: int) -> list[ev.Record]:
-        raise NotImplementedError
 
     def made(self, key: object, upto: int, make: Any) -> Any:
         return make(self._recording)
