@@ -26,35 +26,52 @@ class RunFolder:
     """Where everything of one run is."""
 
     path: Path
+    """The run's folder, or the one that a lone file is in."""
     id: str
     """Eight letters, in the order of the runs' beginnings; unique in its home, and elsewhere but for
     one in a thousand of the runs that begin in the same second."""
     name: str
+    file: Path | None = None
+    """A database outside of every home, of any name, to be looked at and nothing else: no engine works
+    on it, and nothing around it is trusted."""
+    asked_from: Path | None = None
+    """The home of whoever looks at a lone file."""
+
+    @property
+    def home(self) -> Path:
+        """Where its kind is looked for."""
+        return self.asked_from or self.path.parent.parent
 
     @property
     def database(self) -> Path:
         """Journal, blobs and live lines. Only SQLite may open it."""
-        return self.path / "run.db"
+        return self.file or self.path / "run.db"
 
     @property
     def control(self) -> Path:
         """Commands of operators. Only SQLite may open it."""
-        return self.path / "control.db"
+        return self.at("control.db")
 
     @property
     def log(self) -> Path:
         """What happened to the engine's program, for people."""
-        return self.path / "engine.log"
+        return self.at("engine.log")
 
     @property
     def lock(self) -> Path:
         """Held by the run's engine; never removed."""
-        return self.path / "lock"
+        return self.at("lock")
 
     @property
     def store(self) -> Path:
-        """The bare repository of the run's harnesses."""
-        return self.path / "harness.git"
+        """The bare repository that the run's engine keeps its harnesses in; to read it, see `stores`."""
+        return self.at("harness.git")
+
+    def at(self, name: str) -> Path:
+        """Where the run has a file of this name: in its folder, or with a lone file's name before it."""
+        if self.file is None:
+            return self.path / name
+        return self.file.with_name(f"{self.file.name}.{name}")
 
 
 def create_run(home: Path, name: str, clock: Clock) -> RunFolder:
@@ -117,7 +134,7 @@ def run_at(path: Path) -> RunFolder:
     named = FOLDER.fullmatch(path.name)
     if named is None:
         raise ConfigError(f"{path} is no run's folder: those are called ID-NAME")
-    return RunFolder(path, *named.groups())
+    return RunFolder(path, named[1], named[2])
 
 
 def find_run(home: Path, text: str | None) -> RunFolder:
