@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import settings
 
-REQUIRED = {"docker": "SADDLE_REQUIRE_DOCKER", "tmux": "SADDLE_REQUIRE_TMUX"}
+REQUIRED = {mark: f"SADDLE_REQUIRE_{mark.upper()}" for mark in ("docker", "tmux", "ssh", "zsh")}
 """By mark: where this variable is set, a test that skips for want of it has failed."""
 
 HANGS_S = 600
