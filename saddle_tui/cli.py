@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": "optimize the bundled harness with simulated models: offline, free, a minute or two",
     "run": "start a run from a configuration file and watch it",
     "attach": "watch and steer a run; `q` detaches and leaves it running",
+    "replay": "watch a run again, from any of its moments, at any speed",
     "stop": "stop a run's engine in good order; `resume` goes on where it was",
     "resume": "go on with a run where its last engine left it",
     "runs": "all runs, the newest first",

@@ -177,6 +177,16 @@ class Follower:
         """A record with everything it holds; waits for the disk. Hostile text."""
         return whole_record(self._viewer, seq)
 
+    def _look_anew(self) -> None:
+        """Forget what was read: another part of the run is shown. The selection stays."""
+        old = self._sight
+        for each in (old, self._shelf, self.log):
+            each.close()
+        self._sight, self._shelf = Sight(self._viewer), Shelf(self._viewer)
+        self.log = Log(self._viewer, self._rollout)
+        self._sight.selected = old.selected
+        self.room(old.window.width, old.window.height)
+
     def _rollout(self, id_: str) -> dict[str, str]:
         """The task of a rollout, and whose it is; empty for anything else."""
         rollout = self.state.rollouts.get(RolloutId(id_))

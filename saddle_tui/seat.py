@@ -35,6 +35,7 @@ class Role:
 
 
 OBSERVER = Role("this screen only observes; attach without --observe to steer", "OBSERVER", True)
+REPLAY = Role("this is a replay: what happened cannot be changed", "REPLAY", True)
 DRIVER = Role("", "DRIVER")
 
 
@@ -44,15 +45,19 @@ class Seat:
     `renew`, `take` and `leave` wait for the disk, so they are for threads of their own.
     """
 
-    def __init__(self, folder: RunFolder, clock: Clock, *, observe: bool = False) -> None:
+    def __init__(
+        self, folder: RunFolder, clock: Clock, *, observe: bool = False, replay: bool = False
+    ) -> None:
         """Take a seat.
 
         Args:
             folder: the run.
             clock: as of the other screens: leases end by it.
             observe: never ask for the keys that steer, and never open the file that they are in.
+            replay: neither, for there is nothing to steer.
         """
-        self.role = OBSERVER if observe else Role()
+        observe = observe or replay
+        self.role = REPLAY if replay else OBSERVER if observe else Role()
         self._folder, self._clock, self._observe = folder, clock, observe
         self._me = Driver(uuid.uuid4().hex, actor())
         self._box: ControlBox | None = None

@@ -8,8 +8,10 @@ from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId, PatchId, SessionId
 from saddle_runs.folder import RunFolder
 from saddle_tui.comparing.known import Neighbours, NoOthers
+from saddle_tui.deciding.shown import Triage
 from saddle_tui.lens import Lens
 from saddle_tui.recent import Recent
+from saddle_tui.replaying.replay import Replay
 from saddle_tui.shelf import Books, EmptyShelf
 from saddle_tui.story import Told
 from saddle_tui.summary import best_node, status
@@ -81,10 +83,14 @@ class View:
     """Texts and recordings of the journal that have been read, or are being read."""
     others: Neighbours = field(default_factory=NoOthers)
     """Other runs, to compare nodes with."""
+    triage: Triage = field(default_factory=Triage)
+    """Decisions on patches that are kept beside the run."""
     lens: Lens = field(default_factory=Lens)
     """How the operator looks at it."""
     log: Rows = field(default_factory=Rows)
     """The part of the log that is looked at."""
+    replay: Replay | None = None
+    """Where in its past the run is shown; None as it stands now."""
 
     @cached_property
     def subject(self) -> str:

@@ -64,6 +64,53 @@ def attach(
         gc.collect()  # of the run before, with the threads that read it
 
 
+def replay(
+    folder: RunFolder,
+    *,
+    at: str = "start",
+    speed: float = 1.0,
+    chosen: Mapping[str, Any] = NOTHING_CHOSEN,
+) -> int:
+    """Show a run's past until the viewer leaves; returns the exit code.
+
+    Args:
+        folder: the run.
+        at: where to begin, see `replaying.place`.
+        speed: one of `replaying.player.SPEEDS`.
+        chosen: what the command line says about the screen, by field of `Taste`.
+
+    Raises:
+        ConfigError: the terminal cannot show the screen, or there is no such place.
+        JournalError: the run cannot be opened.
+    """
+    from saddle_tui.app import SaddleApp
+    from saddle_tui.replaying.follower import ReplayFollower
+    from saddle_tui.replaying.opening import open_past
+    from saddle_tui.replaying.player import Player
+
+    check_terminal(os.environ)
+    os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
+    with (
+        open_past(folder) as viewer,
+        closing(ReplayFollower(folder, viewer, SystemClock(), Player(speed))) as follower,
+    ):
+        follower.start(at)
+        liked, warning = taste(chosen)
+        seat = Seat(folder, SystemClock(), replay=True)
+        app = SaddleApp(
+            follower, seat, taste=liked, able=abilities(os.environ, terminal_encoding())
+        )
+        if wrong := "; ".join(filter(None, [warning, *user_keys.load(os.environ)])):
+            app.main.voice.warn(wrong)
+        app.run(mouse=liked.mouse)
+        if hung_up():
+            return HUNG_UP
+        if app.crash is not None:
+            print(f"saddle-tui: {_reported(app, app.crash, folder)}", file=sys.stderr)
+            return app.return_code or 1
+        return app.return_code or 0
+
+
 def _watch(
     folder: RunFolder, observe: bool, chosen: Mapping[str, Any], pick: bool
 ) -> tuple[int, RunFolder | None]:

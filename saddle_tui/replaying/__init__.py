@@ -1,0 +1,1 @@
+"""Looking at a run as it was at any of its moments."""
