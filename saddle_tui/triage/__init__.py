@@ -1,0 +1,1 @@
+"""Taking chosen patches of a run home: their facts, the decisions on them, what they give together."""
