@@ -109,10 +109,11 @@ ROWS: Mapping[str, Callable[[View, str], Row]] = {
     "rollouts": rollout,
     "diagnoses": session,
     "patches": patch,
+    "queue": patch,
     "dag": harness,
     "heatmap": task,
     "compare": task,
 }
 """By pane."""
-FILTERED = frozenset({"rollouts", "diagnoses", "patches", "heatmap", "log"})
+FILTERED = frozenset({"rollouts", "diagnoses", "patches", "queue", "heatmap", "log"})
 """Panes that show only the rows that match; in the others one goes from match to match."""

@@ -12,7 +12,7 @@ class Lens:
     """What the screen shows of what there is; replaced whole when a key changes it."""
 
     room: str = "live"
-    """The screen of the seven that is shown."""
+    """The screen that is shown."""
     dag: DagView = "rail"
     """How the EvoDAG is drawn."""
     task: str = ""

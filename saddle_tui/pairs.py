@@ -48,7 +48,7 @@ def pairs(view: View) -> list[Pair]:
     if (sides := _nodes(view)) is not None:
         return _ranked(_everywhere(view, *sides))
     if view.patch is not None and not of_seed(view):
-        return [*_ranked(_mini_batch(view, view.patch)), *_ranked(_gate(view, view.patch))]
+        return [*_ranked(mini_batch(view, view.patch)), *_ranked(_gate(view, view.patch))]
     return []
 
 
@@ -96,7 +96,8 @@ def _nodes(view: View) -> tuple[Tree, Tree] | None:
     return None
 
 
-def _mini_batch(view: View, id_: PatchId) -> Iterator[Pair]:
+def mini_batch(view: View, id_: PatchId) -> Iterator[Pair]:
+    """Its tasks, before the patch and after it."""
     state, patch = view.state, view.state.patches[id_]
     before = state.batches.get(f"{Purpose.BEFORE}:{patch.proposed.iteration}")
     if before is None:

@@ -14,7 +14,7 @@ from saddle_tui.widgets.difference import OPEN
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
-PANE, TRACE, ROLLOUTS = "difference", "trace", "rollouts"
+PANE, TRACE, ROLLOUTS, TRIAGE = "difference", "trace", "rollouts", "triage"
 FROM = (
     "rollouts",
     "trace",
@@ -22,6 +22,8 @@ FROM = (
     "node",
     "patches",
     "patch",
+    "queue",
+    "evidence",
     "heatmap",
     "buckets",
     "diagnosis",
@@ -37,7 +39,8 @@ def _open(screen: MainScreen, view: View) -> None:
     """Of the two nodes that are compared only from there; from elsewhere of the patch and its parent."""
     if screen.stand.here not in {"compare", PANE}:
         screen.follower.look_through(against="")
-    room = "patches" if screen.stand.room in AT_PATCHES else "rollouts"
+    here = screen.stand.room
+    room = here if here == TRIAGE else "patches" if here in AT_PATCHES else "rollouts"
     screen.stand.open(room, PANE)
 
 
@@ -66,6 +69,8 @@ def _open_side(screen: MainScreen, view: View) -> None:
     if pair is None or not (side := pair.newest):
         return
     parting = parting_of(view, pair)
+    if screen.stand.room == TRIAGE:
+        screen.stand.keep(view.patch or "")
     screen.follower.select(side)
     if parting is not None and parting.step:
         step = parting.step

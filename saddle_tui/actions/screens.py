@@ -1,4 +1,4 @@
-"""Going to one of the seven screens."""
+"""Going to one of the screens."""
 
 from __future__ import annotations
 
@@ -28,4 +28,5 @@ ACTIONS: tuple[Action, ...] = (
     _room("patches", "Patches", "Patches: those that wait for you, and what became of the others"),
     _room("scores", "Scores", "Scores: curves, tasks, families, and what a change fixed or broke"),
     _room("log", "Log", "Log: everything that happened, event by event"),
+    _room("triage", "Triage", "Triage: which patches you take home, and why each was kept or not"),
 )

@@ -7,12 +7,14 @@ from saddle_tui.widgets import (
     buckets,
     budget,
     compare,
+    composed,
     curves,
     dag,
     diagnoses,
     diagnosis,
     difference,
     events,
+    evidence,
     families,
     files,
     heatmap,
@@ -20,6 +22,7 @@ from saddle_tui.widgets import (
     node,
     patch,
     patches,
+    queue,
     rollouts,
     scores,
     task_table,
@@ -49,6 +52,9 @@ CONTENTS = {
         Content("budget", budget.budget, budget.title, budget.key),
         Content("events", events.events, events.title, foot=True),
         Content("log", log.log, log.title, log.key),
+        Content("queue", queue.queue, queue.title, queue.key),
+        Content("evidence", evidence.evidence, evidence.title, evidence.key),
+        Content("composed", composed.composed, composed.title, composed.key),
     )
 }
 
@@ -64,5 +70,6 @@ LISTS = {
     "diagnoses": Rows(diagnoses.order, lambda view: view.session or ""),
     "heatmap": Rows(heatmap.order, lambda view: view.lens.task, _task),
     "patches": Rows(patches.order, lambda view: view.patch or ""),
+    "queue": Rows(queue.order, lambda view: view.patch or ""),
 }
 """What moving selects, in panes that are lists."""

@@ -94,9 +94,18 @@ def help_lines(view: View, role: Role, here: Here, width: int) -> list[Line]:
 
 def _head(width: int) -> list[Line]:
     said = f"j k scroll, Esc leaves; {key_of('palette')} finds any action by its name"
-    rooms = "  ".join(f"{key_of(room.id)} {room.title}" for room in ROOMS.values())
     head: list[Line] = [[(each, MUTED)] for each in wrap(clean(said), width, ROWS)]
-    return [*head, [], *([(each, KEY_STYLE)] for each in wrap(clean(rooms), width, ROWS))]
+    return [*head, [], *([(fit(each, width), KEY_STYLE)] for each in _rooms(width))]
+
+
+def _rooms(width: int) -> list[str]:
+    """All screens, in as few lines as there is room for."""
+    first, *more = (f"{key_of(room.id)} {room.title}" for room in ROOMS.values())
+    lines = [first]
+    for each in more:
+        longer = f"{lines[-1]}  {each}"
+        lines[-1:] = [longer] if len(longer) <= width else [lines[-1], each]
+    return lines
 
 
 def _name(where: str) -> str:

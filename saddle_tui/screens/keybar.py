@@ -79,7 +79,7 @@ def keybar(view: View, role: Role, where: str, width: int) -> Line:
     """
     mark = fit(role.mark, MARK_CELLS)
     room = width - width_of(mark)
-    rooms = [_Key(SCREENS_RANK, clean("1-7"), clean(" screens  "))]
+    rooms = [_Key(SCREENS_RANK, clean(f"1-{len(ROOMS)}"), clean(" screens  "))]
     keys = _fitting([*rooms, *_keys(view, role, where)], room)
     named = [*_rooms(), *(each for each in keys if each not in rooms)]
     if _fitting(named, room) == named:

@@ -1,4 +1,4 @@
-"""The screen: the bar, what you should know, the panes of one of the seven screens, the keys."""
+"""The screen: the bar, what you should know, the panes of one of the screens, the keys."""
 
 from collections import deque
 from collections.abc import Callable
@@ -35,6 +35,7 @@ from saddle_tui.text.safe import clean
 from saddle_tui.view import View
 from saddle_tui.widgets.advice import advice
 from saddle_tui.widgets.bar import bar
+from saddle_tui.widgets.evidence import cited_by, place_of_evidence
 from saddle_tui.widgets.pane import Line, Pane
 from saddle_tui.widgets.patch import place_of_hunk
 
@@ -218,10 +219,21 @@ class MainScreen(Screen[None], inherit_bindings=False):
         pane.home()
         pane.move(place_of_hunk(self.follower.view(), pane.content_size.width))
 
+    def show_evidence(self, number: int) -> None:
+        """Bring a place that the patch cites into sight; there is none beyond the first and last."""
+        last = max(len(cited_by(self.follower.view())) - 1, 0)
+        tabs = {**self.follower.lens.tab, "evidence": min(max(number, 0), last)}
+        self.follower.look_through(tab=tabs)
+        pane = self.sections[self.stand.room, "evidence"]
+        pane.bring(place_of_evidence(self.follower.view(), pane.content_size.width))
+
     @property
     def _looks(self) -> bool:
         """The patch is on the screen, and one is at it."""
-        return self.stand.here in ("patch", "patches") and "patch" in self.stand.visible()
+        visible = self.stand.visible()
+        if self.stand.room == "triage":
+            return "patch" in visible or "evidence" in visible
+        return self.stand.here in ("patch", "patches") and "patch" in visible
 
     def open_help(self, view: View) -> None:
         """The keys, in a window."""
@@ -252,9 +264,9 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.editing.see(view)
         if view.patch != self._patch:  # another one is read from its beginning
             self._patch = view.patch
-            self.follower.look_through(hunk=0)
+            self.follower.look_through(hunk=0, tab={**self.follower.lens.tab, "evidence": 0})
             for (_, pane), section in self.sections.items():
-                if pane == "patch":
+                if pane in ("patch", "evidence"):
                     section.home()
         if self.is_active:  # what comes up behind a window was not looked at
             self.helm.see(view, looks=self._looks)

@@ -1,4 +1,4 @@
-"""The seven screens: which panes each has, in the order of its Tab key; `rooms.tcss` lays them out."""
+"""The screens: which panes each has, in the order of its Tab key; `rooms.tcss` lays them out."""
 
 from dataclasses import dataclass
 
@@ -34,6 +34,7 @@ ROOMS = {
         Room("patches", ("patches", "patch", "difference")),
         Room("scores", ("curves", "families", "heatmap", "buckets", "tasks")),
         Room("log", ("log",)),
+        Room("triage", ("queue", "evidence", "patch", "difference", "composed")),
     )
 }  # fmt: skip
 
@@ -52,5 +53,6 @@ OPENS = {
     ("diagnosis", "diagnoses"): ("diagnosis", "diagnosis"),
     ("diagnosis", "diagnosis"): ("rollouts", "trace"),
     ("patches", "patches"): ("patches", "patch"),
+    ("triage", "queue"): ("triage", "evidence"),
 }
 """Where Enter leads, by screen and pane; elsewhere the pane gets the whole window."""

@@ -87,6 +87,12 @@ class Section(Pane, can_focus=True):
         """Back to where it stands by itself."""
         self._away, self._found = 0, -1
 
+    def bring(self, line: int) -> None:
+        """Show a line, moving no further than it takes; for panes that begin at their first line."""
+        rows = max(self.content_size.height, 1)
+        if not self._away <= line < self._away + rows:
+            self._away = max(line - BEFORE, 0)
+
     def find(self, words: str, step: int, view: View) -> bool:
         """Bring the next line with these words into sight, or with -1 the one before; False for none."""
         width, rows = self.content_size

@@ -35,6 +35,8 @@ class Place(NamedTuple):
     pane: str = "rollouts"
     whole: bool = False
     """The pane has all the room."""
+    about: str = ""
+    """What is selected again by whoever comes back; empty leaves the selection as it is."""
 
 
 class Stand:
@@ -125,6 +127,10 @@ class Stand:
         self._place = self._place._replace(pane=pane)
         self.arrange()
 
+    def keep(self, about: str) -> None:
+        """Whoever comes back here looks at this again."""
+        self._place = self._place._replace(about=about)
+
     def find(self, step: int, view: View) -> bool:
         """Go to the next row or line that matches this pane's filter, or with -1 to the one before."""
         words = view.lens.filters.get(self.here, "")
@@ -173,7 +179,13 @@ class Stand:
         if place == self._place:
             return
         self._trail = [*self._trail[-KEPT:], self._place]
-        self._before, self._place = self._place, place
+        self._before = self._place
+        self._come(place)
+
+    def _come(self, place: Place) -> None:
+        if place.about:
+            self._follower.select(place.about)
+        self._place = place._replace(about="")
         self.arrange()
 
     def _turn(self, step: int) -> None:
@@ -196,8 +208,7 @@ class Stand:
             filters = {**self._follower.lens.filters, self.here: ""}
             self._follower.look_through(filters=filters)
         elif self._trail:
-            self._place = self._trail.pop()
-            self.arrange()
+            self._come(self._trail.pop())
         else:
             self._follower.select("")
             for section in self._screen.sections.values():

@@ -26,11 +26,11 @@ def measured(view: View, patch: Patch, width: int) -> Iterator[Line]:
         scores = f"{patch.before:.2f} -> {patch.after:.2f}{mark}, {better}"
         yield from labelled("batch", scores, width, 2)
     if patch.buckets is not None:
-        yield from _buckets(patch.buckets, width)
+        yield from buckets_lines(patch.buckets, width)
     if patch.shadow is not None:
         scores = f"{patch.shadow.before:.2f} -> {patch.shadow.after:.2f}"
         yield from labelled("shadow", f"{scores}, {worth(patch.shadow)}{mark}", width, 2)
-        yield from _buckets(patch.shadow.buckets, width)
+        yield from buckets_lines(patch.shadow.buckets, width)
     if patch.dev is not None:
         yield from labelled("dev", f"{patch.dev:.3f}{mark}{_node(view, patch)}", width, 1)
 
@@ -68,7 +68,8 @@ def _node(view: View, patch: Patch) -> str:
     return f"{gain} against {patch.proposed.parents[0]}, node {patch.node}"
 
 
-def _buckets(buckets: Buckets, width: int) -> Iterator[Line]:
+def buckets_lines(buckets: Buckets, width: int) -> Iterator[Line]:
+    """Which tasks went over to the other side, and which did not."""
     for name, tasks in buckets.model_dump().items():
         if tasks:
             said = f"{len(tasks)}: {', '.join(tasks)}"

@@ -172,7 +172,7 @@ def test_the_key_bar_of_a_driver_does_not_offer_to_take_over() -> None:
 def test_the_key_bar_leads_to_the_other_screens_in_a_small_window_too(where: str) -> None:
     said = "".join(text for text, _ in keybar(view_of(held()), DRIVER, where, 78))
 
-    assert "1-7 screens" in said
+    assert "1-8 screens" in said
 
 
 @pytest.mark.parametrize("where", ["rollouts", "patch"])
@@ -181,7 +181,7 @@ def test_the_first_difference_is_offered_at_80_columns(where: str) -> None:
     said = "".join(text for text, _ in keybar(view_of(story), DRIVER, where, 78))
 
     assert "d first difference" in said
-    assert "1-7 screens" in said
+    assert "1-8 screens" in said
 
 
 def test_the_help_begins_with_the_screens_and_what_matters_here() -> None:

@@ -1,0 +1,1 @@
+"""Deciding which patches are taken home, on the screen."""

@@ -1,0 +1,101 @@
+"""What the queue says of each patch, column by column."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from saddle_engine.patches import Patch
+from saddle_engine.types.patch import PatchStatus
+from saddle_tui.trace.flips import predicted
+from saddle_tui.view import View
+from saddle_tui.widgets.fate import sign
+from saddle_tui.widgets.patch import word_of
+from saddle_tui.widgets.price import price
+from saddle_tui.widgets.waiting import held_for
+
+
+class Column(NamedTuple):
+    """A part of each line."""
+
+    title: str
+    cells: int
+    rank: int
+    """The highest gives way first."""
+    say: Callable[[View, Patch], str]
+    """Hostile text is possible."""
+    style: Callable[[Patch], str] | None = None
+    """Of this part; that of the line where there is none."""
+
+
+def _choice(view: View, patch: Patch) -> str:
+    """Its place among the chosen ones."""
+    chosen, id_ = view.triage.chosen, patch.proposed.patch
+    return str(chosen.index(id_) + 1) if id_ in chosen else ""
+
+
+def _name(view: View, patch: Patch) -> str:
+    id_ = patch.proposed.patch
+    return f"{'›' if id_ == view.patch else ' '}{id_}"
+
+
+def _status(view: View, patch: Patch) -> str:
+    return f"{sign(patch).glyph} {word_of(patch)}"
+
+
+def _verdict(view: View, patch: Patch) -> str:
+    """What it gained, where it was measured; else why it was not, or for how long it has waited."""
+    proposed, dag = patch.proposed, view.state.dag
+    if patch.status is PatchStatus.HELD:
+        return f"waits {held_for(view, proposed.patch)}".strip()
+    if patch.dev is not None and proposed.parents[0] in dag:
+        return f"dev {patch.dev - dag[proposed.parents[0]].dev:+.3f}"
+    before, after = patch.before, patch.after
+    if patch.shadow is not None:
+        before, after = patch.shadow.before, patch.shadow.after
+    if before is not None and after is not None:
+        return f"batch {after - before:+.2f}"
+    return patch.reason or "not measured"
+
+
+def _flips(view: View, patch: Patch) -> str:
+    """How many of the tasks that should come to pass did so: `1/2`."""
+    expected = predicted(view.shelf, patch.proposed.proposal)
+    buckets = patch.buckets or (patch.shadow.buckets if patch.shadow else None)
+    if expected is None:
+        return "..."
+    if buckets is None:
+        return f"?/{len(expected)}"
+    return f"{len({*expected} & {*buckets.fixed})}/{len(expected)}"
+
+
+def _cost(view: View, patch: Patch) -> str:
+    """Of its own rollouts."""
+    tree, tally = patch.proposed.tree, view.tally
+    if tree is None or not tally.finished.get(tree):
+        return "-"
+    costs = tally.cost or tally.tokens
+    return price(view, costs.get(tree, 0))
+
+
+def _kind(view: View, patch: Patch) -> str:
+    return patch.proposed.subtype.replace("_", " ")
+
+
+def _marks(view: View, patch: Patch) -> str:
+    """Whether somebody has said something about it, or changed it."""
+    id_ = patch.proposed.patch
+    said = len(view.triage.comments.get(id_, ())) + len(view.state.wishes.comments.get(id_, ()))
+    return f"{'e' if id_ in view.triage.edited else ' '}{f'{chr(34)}{said}' if said else ''}"
+
+
+COLUMNS = (
+    Column("#", 2, 0, _choice, lambda patch: "bold $text-accent"),
+    Column("patch", 6, 0, _name),
+    Column("status", 12, 1, _status, lambda patch: sign(patch).style),
+    Column("gain", 11, 2, _verdict),
+    Column("flips", 5, 3, _flips),
+    Column("cost", 7, 5, _cost),
+    Column("note", 3, 4, _marks),
+    Column("sub-type", 21, 6, _kind),
+    Column("class", 10, 7, lambda view, patch: patch.proposed.patch_class),
+    Column("layer", 10, 8, lambda view, patch: patch.proposed.layer),
+)
