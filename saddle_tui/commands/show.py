@@ -1,9 +1,12 @@
 """`saddle-tui show RUN`."""
 
 import argparse
+import shlex
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
 from saddle_runs.folder import RunFolder, find_run
 from saddle_tui.evaluation.report import read_report
@@ -20,11 +23,25 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
     )
-    parser.add_argument("--json", action="store_true", help="the whole summary as one JSON object")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="the whole summary as one JSON object")
+    how.add_argument(
+        "--bundle",
+        type=Path,
+        metavar="FILE",
+        help="write an archive (.tar.gz or .zip) for a report of a bug: no texts, keys, names or paths",
+    )
+    parser.add_argument(
+        "--with-texts", action="store_true", help="with --bundle: leave the texts of records in"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
+    if arguments.with_texts and not arguments.bundle:
+        raise ConfigError("--with-texts goes with --bundle FILE")
+    if arguments.bundle:
+        return _bundle(folder, arguments.bundle, with_texts=arguments.with_texts)
     state = read_state(folder)
     if state.evaluation is not None:
         print_report(folder, as_json=arguments.json)
@@ -35,6 +52,18 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for text in lines(facts):
             print(clean(text))
+    return 0
+
+
+def _bundle(folder: RunFolder, to: Path, *, with_texts: bool) -> int:
+    from saddle_tui.bundle.archive import LOOK
+    from saddle_tui.bundle.bundle import write_bundle
+
+    size, left_out = write_bundle(folder, to, with_texts=with_texts)
+    print(clean(f"{to} has {size / 1000:,.0f} kB, for your eyes only so far"))
+    for each in left_out:
+        print(clean(f"  not in it: {each}"))
+    print(clean(f"read it before you send it: {LOOK[to.suffix]} {shlex.quote(str(to))}"))
     return 0
 
 

@@ -23,7 +23,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "stop": ((SHORT,), ()),
     "resume": ((SHORT,), ("--limit", SHORT)),
     "runs": ((), ("--json",)),
-    "show": ((), ("--json",), (SHORT,)),
+    "show": ((), ("--json",), (SHORT,), ("--bundle", SHORT), ("--bundle", f"{SHORT}.zip")),
     "steer": tuple((*words, *more) for words in STEERS for more in ((), ("--json", "--dry-run"))),
     "fork": (("demo", SHORT), (SHORT, "n1"), ("demo", "n1", "--name", SHORT)),
     "export": (("--to", SHORT), ("--node", SHORT, "--to", "there"), ("--branch", SHORT)),

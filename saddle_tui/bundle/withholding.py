@@ -1,0 +1,61 @@
+"""A value without anybody's texts: how long each was and its digest stand in its place."""
+
+import hashlib
+from typing import Any
+
+from saddle_tui.bundle.vocabulary import ours, words
+
+KEPT = 20_000
+"""Texts that are looked for elsewhere, in logs."""
+SHORTEST = 4
+"""Characters of such a text: shorter ones are in every line."""
+
+
+def mark(text: str) -> str:
+    """What stands for a text; the same for the same text."""
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"<{len(text)} characters {digest}>"
+
+
+class Withholding:
+    """Takes texts out of values, and remembers them."""
+
+    def __init__(self, *kept: str) -> None:
+        """Nothing seen so far; `kept` are texts that stay."""
+        self.seen: dict[str, None] = {}
+        self._kept = kept
+
+    def bare(self, value: Any, field: str = "", *, names_ours: bool = False) -> Any:
+        """The value with numbers, times, ids and our own words, and no text.
+
+        Args:
+            value: as JSON has it.
+            field: the name under which it stands.
+            names_ours: names in it were given by the program, and are never a text.
+        """
+        match value:
+            case str():
+                return value if value in self._kept or ours(value, field) else self._mark(value)
+            case dict():
+                return {
+                    name if names_ours or name in words() else self._mark(name): self.bare(
+                        each, name, names_ours=names_ours
+                    )
+                    for name, each in value.items()
+                }
+            case list():
+                return [self.bare(each, field, names_ours=names_ours) for each in value]
+            case _:
+                return value
+
+    def without(self, text: str) -> str:
+        """A text without those that were taken out before."""
+        for each in sorted(self.seen, key=len, reverse=True):
+            if each in text:
+                text = text.replace(each, mark(each))
+        return text
+
+    def _mark(self, text: str) -> str:
+        if text and len(text) >= SHORTEST and len(self.seen) < KEPT:
+            self.seen[text] = None
+        return mark(text) if text else text
