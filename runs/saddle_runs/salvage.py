@@ -12,6 +12,7 @@ from saddle_engine.errors import JournalError
 from saddle_engine.types.base import Digest
 from saddle_runs.blobs import read_blob
 
+SQLITE = sqlite3.sqlite_version
 PAGE = 200
 BUSY_S = 2.0
 GIVE_UP = 50

@@ -2,12 +2,12 @@
 
 import os
 import platform
-import sqlite3
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from saddle_runs.salvage import SQLITE
 from saddle_tui import __version__
 from saddle_tui.config import settings_of
 from saddle_tui.doctor.examine import PROBES, examine
@@ -26,7 +26,7 @@ def versions() -> dict[str, str]:
     return {
         "saddle-tui": __version__,
         "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
+        "sqlite": SQLITE,
         "textual": version("textual"),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "distribution": _distribution(),
