@@ -65,7 +65,7 @@ class Draft:
             ConfigError: a file cannot be read, or is no text; nothing of it is lost.
         """
         try:
-            return edits_of(self.before, self.patched, self._now())
+            return edits_of(self.before, self.patched, self.now())
         except UnicodeDecodeError as why:
             raise self.kept("a file is no UTF-8 text") from why
         except ConfigError as why:
@@ -79,8 +79,12 @@ class Draft:
         """Remove the folder: its text has arrived, or was left as it was."""
         shutil.rmtree(self.folder.parent, ignore_errors=True)
 
-    def _now(self) -> dict[str, bytes | None]:
-        """What became of each file; None: it shall not be there."""
+    def now(self) -> dict[str, bytes | None]:
+        """What became of each file; None: it shall not be there.
+
+        Raises:
+            ConfigError: one cannot be read; nothing of it is lost.
+        """
         wanted: dict[str, bytes | None] = {}
         for file in self.files:
             path = str(file.relative_to(self.folder))
@@ -103,10 +107,15 @@ def prepare(folder: RunFolder, patch: str) -> Draft:
     state = read_state(folder)
     parent, commit = _versions(state, patch)
     before, patched = asyncio.run(_read(folder, parent, commit))
+    return drafted(PatchId(patch), before, patched)
+
+
+def drafted(patch: PatchId, before: Files, patched: Files) -> Draft:
+    """What differs between two versions, as files in a private folder."""
     place = Path(tempfile.mkdtemp(prefix="saddle-edit-")) / patch
     files = {path: patched[path] for path in changed(before, patched) if path in patched}
     write_export(place, files, frozenset())
-    return Draft(PatchId(patch), place, before, patched)
+    return Draft(patch, place, before, patched)
 
 
 def run_editor(draft: Draft) -> None:

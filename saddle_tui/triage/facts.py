@@ -104,7 +104,13 @@ def _dev(patch: Patch, state: RunState) -> str:
     if patch.dev is None:
         return "dev was not measured"
     gain = patch.dev - parent.dev
-    word = "up" if gain > 0 else "down, though this policy admits all the same" if gain < 0 else "as before"
+    word = (
+        "up"
+        if gain > 0
+        else "down, though this policy admits all the same"
+        if gain < 0
+        else "as before"
+    )
     return f"on dev {parent.dev:.3f} before and {patch.dev:.3f} after{mark(state)}, {word}"
 
 

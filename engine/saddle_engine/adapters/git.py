@@ -21,6 +21,7 @@ SETTINGS = {
     # Renames are guesses: a merge must depend on paths alone.
     "merge.renames": "false",
     "merge.directoryRenames": "false",
+    "merge.conflictStyle": "zdiff3",
 }
 
 

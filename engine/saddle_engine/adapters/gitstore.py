@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from saddle_engine.adapters.git import Git
 from saddle_engine.adapters.gittext import (
@@ -26,6 +27,19 @@ from saddle_engine.harness.seed import SeedFile, read_seed
 from saddle_engine.types.base import Commit, Tree
 from saddle_engine.types.patch import Edit, Patched
 from saddle_engine.types.taxonomy import PatchClass, SubType
+
+
+class Joined(NamedTuple):
+    """What a three-way merge comes to."""
+
+    files: dict[str, Kept]
+    conflicts: tuple[str, ...]
+    """Paths that have the first side's text in `files`."""
+    sides: tuple[dict[str, Kept], dict[str, Kept]]
+    merged: dict[str, Kept]
+    """As git has it, with marks in what conflicts."""
+    spoilt: dict[str, str]
+    """Conflicts in which git saw none: why no patch could have written what it made of them."""
 
 
 class GitStore:
@@ -69,16 +83,10 @@ class GitStore:
 
     async def merge(self, ours: Commit, theirs: Commit) -> Merged:
         """See the port; a file of both sides' lines that does not parse is a conflict as well."""
-        verb = ("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z")
-        _, output = await self._git.run(*verb, checked(ours), checked(theirs), accept=(0, 1))
-        tree, unclean = parse_merge(output)
-        sides = await self._listing(ours), await self._listing(theirs)
-        merged = await self._listing(tree)
-        unclean |= await self._spoiled(sides, merged, unclean)
-        files, conflicts = reconcile(*sides, merged, unclean)
+        joined = await self._join(ours, theirs)
         parents = tuple(dict.fromkeys((ours, theirs)))
-        commit, tree = await self._commit(parents, files, f"merge {theirs} into {ours}")
-        return Merged(commit=commit, tree=tree, conflicts=conflicts)
+        commit, tree = await self._commit(parents, joined.files, f"merge {theirs} into {ours}")
+        return Merged(commit=commit, tree=tree, conflicts=joined.conflicts)
 
     async def export(self, version: Commit | Tree, folder: Path) -> None:
         """See the port.
@@ -100,12 +108,22 @@ class GitStore:
             for path, kept in listing.items()
         }
 
+    async def _join(self, ours: Commit, theirs: Commit) -> Joined:
+        verb = ("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z")
+        _, output = await self._git.run(*verb, checked(ours), checked(theirs), accept=(0, 1))
+        tree, unclean = parse_merge(output)
+        sides = await self._listing(ours), await self._listing(theirs)
+        merged = await self._listing(tree)
+        spoilt = await self._spoiled(sides, merged, unclean)
+        files, conflicts = reconcile(*sides, merged, unclean | spoilt.keys())
+        return Joined(files, conflicts, sides, merged, spoilt)
+
     async def _spoiled(
         self,
         sides: tuple[Mapping[str, Kept], Mapping[str, Kept]],
         merged: Mapping[str, Kept],
         unclean: set[str],
-    ) -> set[str]:
+    ) -> dict[str, str]:
         known = {kept.blob for side in sides for kept in side.values()}
         joined = {
             path: kept
@@ -113,7 +131,7 @@ class GitStore:
             if kept.blob not in known and path not in unclean
         }
         if not joined:
-            return set()
+            return {}
         contents = await self._contents({**joined, MANIFEST: sides[0][MANIFEST]})
         surfaces = parse_manifest(contents.pop(MANIFEST)).surfaces
         return await asyncio.to_thread(spoiled, surfaces, contents)

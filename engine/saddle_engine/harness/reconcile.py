@@ -43,19 +43,18 @@ def reconcile(
     return dict(sorted(files.items())), tuple(sorted(conflicts))
 
 
-def spoiled(surfaces: Sequence[Surface], joined: Mapping[str, bytes]) -> set[str]:
-    """Files made of lines of both sides that no patch could have written: they do not parse."""
-    return {
-        path for path, content in joined.items() if not _could_be_written(surfaces, path, content)
-    }
+def spoiled(surfaces: Sequence[Surface], joined: Mapping[str, bytes]) -> dict[str, str]:
+    """Files made of lines of both sides that no patch could have written, and why: they do not parse."""
+    found = ((path, _refusal(surfaces, path, content)) for path, content in joined.items())
+    return {path: why for path, why in found if why}
 
 
-def _could_be_written(surfaces: Sequence[Surface], path: str, content: bytes) -> bool:
+def _refusal(surfaces: Sequence[Surface], path: str, content: bytes) -> str:
     try:
         observe(surfaces, {}, {path: content})
-    except PatchRefused:
-        return False
-    return True
+    except PatchRefused as why:
+        return str(why)
+    return ""
 
 
 def _in_the_way(files: Listing, ours: Listing) -> list[str]:
