@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from saddle_tui.hints import command
+from saddle_tui.hints import on_run
 from saddle_tui.screens.contents import CONTENTS, LISTS
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
@@ -26,7 +26,7 @@ def copies(view: View, pane: str) -> list[Copy]:
         Copy("l", "line", _line(view, pane, id_)),
         Copy("i", "id", clean(id_)),
         Copy("b", "body", None),
-        Copy("p", "path", clean(view.folder.path)),
+        Copy("p", "path", clean(view.folder.file or view.folder.path)),
         Copy("c", "command", _command(view, id_)),
     ]
 
@@ -55,10 +55,11 @@ def _line(view: View, pane: str, id_: str) -> SafeText:
 
 def _command(view: View, id_: str) -> SafeText:
     """What does something with it on a command line."""
-    run = view.folder.id
-    words = f"attach {run}"
+    folder = view.folder
+    if id_ == view.node and id_ in {node.id for node in view.state.dag}:
+        return on_run(folder, "export", f"--node {id_} --to DIR")
+    if folder.file is not None:
+        return on_run(folder, "show")
     if id_ in view.state.patches:
-        words = f"steer {run} approve {id_}"
-    elif id_ == view.node and id_ in {node.id for node in view.state.dag}:
-        words = f"export {run}:{id_} --to DIR"
-    return command(view.folder.path.parent.parent, words)
+        return on_run(folder, "steer", f"approve {id_}")
+    return on_run(folder, "attach")

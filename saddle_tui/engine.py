@@ -22,10 +22,12 @@ from saddle_engine.stages.inbox import StopAsked, dismiss, serve
 from saddle_engine.stages.tries import abandoned
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.folder import RunFolder
+from saddle_runs.finishing import finish
 from saddle_tui.aborted import refuse_aborted
 from saddle_tui.checkpoint_writer import remember
 from saddle_tui.preflight import reaped
 from saddle_tui.presence import Presence
+from saddle_tui.packing import pack_harnesses
 from saddle_tui.wiring import Wired, wire
 
 log = logging.getLogger(__name__)
@@ -70,7 +72,7 @@ def run_engine(
         refuse_aborted(wired.state)
         try:
             how = _run(wired, headless=headless, limits=limits, by=by, ready=ready)
-            return asyncio.run(how).code
+            code = asyncio.run(how).code
         finally:
             shutil.rmtree(wired.private, ignore_errors=True)
 
@@ -78,6 +80,8 @@ def run_engine(
 async def _run(
     wired: Wired, *, headless: bool, limits: dict[str, float], by: str, ready: Callable[[], None]
 ) -> Ending:
+    finish(folder)
+    return code
     async with Book(wired.journal, wired.state) as book:
         parts = wired.parts(book, waits=not headless)
         if removed := await reaped(parts.boxes):
@@ -93,6 +97,7 @@ async def _run(
         return ending
 
 
+        await pack_harnesses(wired.folder, book, wired.journal)
 async def _begin(book: Book, wired: Wired, limits: dict[str, float], by: str) -> None:
     events: list[ev.AnyEvent] = [
         ev.EngineStarted(pid=os.getpid(), host=socket.gethostname(), private=str(wired.private))

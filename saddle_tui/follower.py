@@ -69,7 +69,7 @@ class Follower:
         self._broken = False
         self._sight = Sight(viewer)
         self._shelf = Shelf(viewer)
-        self._others = Others(folder.path.parent.parent)
+        self._others = Others(folder.home)
         self.log = Log(viewer, self._rollout)
         """All records, page by page."""
         self.lens = Lens()
@@ -124,7 +124,7 @@ class Follower:
         """Look after the engine, about once a second; whether it changed its ways."""
         there = identity(self.folder.database)
         if there is None:  # an open file can still be read
-            return self._complain(f"{self.folder.path} was removed or moved")
+            return self._complain(f"{self.folder.file or self.folder.path} was removed or moved")
         if there != self._opened:
             again = on_run(self.folder, "attach")
             return self._complain(

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from saddle_engine.adapters.gitstore import GitStore
 from saddle_engine.types.base import NodeId
-from saddle_runs.folder import RunFolder, free_name
+from saddle_runs.folder import RunFolder, free_name, refuse_lone
+from saddle_runs.stores import repository
 from saddle_tui.actor import actor
 from saddle_tui.ask import NotDone, ask
 from saddle_tui.create import Origin, create_run
@@ -54,15 +55,16 @@ def fork(
 
 def make_fork(folder: RunFolder, node: str, name: str | None = None, steps: Steps = SILENT) -> Fork:
     """A fork that nobody works on yet; see `fork`."""
+    refuse_lone(folder, "fork")
     with open_viewer(folder) as viewer:
         state = begun(folder, viewer)
         assert state.run is not None
         settings = Settings.model_validate_json(viewer.blob(state.run.config))
     chosen = node_named(state, node, f"{folder.name}:{node}")
-    home = folder.path.parent.parent
+    home = folder.home
     with tempfile.TemporaryDirectory(prefix="saddle-fork-") as scratch:
         harness = Path(scratch) / "harness"
-        asyncio.run(GitStore(folder.store).export(chosen.commit, harness))
+        asyncio.run(GitStore(repository(folder)).export(chosen.commit, harness))
         made = create_run(
             home,
             settings,

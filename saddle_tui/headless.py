@@ -7,8 +7,10 @@ from contextlib import suppress
 from saddle_engine.events import Record
 from saddle_engine.state import RunState
 from saddle_engine.types.steering import RunStatus
+from saddle_runs.finishing import leaving
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
+from saddle_runs.watching import watching
 from saddle_tui.aborted import why_over
 from saddle_tui.ask import NotDone, ask
 from saddle_tui.hints import on_run
@@ -27,7 +29,7 @@ def follow(folder: RunFolder, *, as_json: bool) -> int:
 
     The first Ctrl-C stops the engine in good order, a second one leaves it alone and returns.
     """
-    with open_viewer(folder) as viewer:
+    with leaving(folder), open_viewer(folder) as viewer, watching(folder):
         state = RunState()
         try:
             _print_all(folder, viewer, state, as_json=as_json)

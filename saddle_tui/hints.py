@@ -24,6 +24,14 @@ def _here() -> Path:
         return Path("/")
 
 
-def on_run(folder: RunFolder, verb: str) -> SafeText:
-    """`saddle-tui VERB RUN` likewise."""
-    return command(folder.path.parent.parent, f"{verb} {folder.id}")
+def on_run(folder: RunFolder, verb: str, more: str = "") -> SafeText:
+    """`saddle-tui VERB RUN MORE` likewise, for a run or a lone file."""
+    words = f"{verb} {called(folder)} {more}".strip()
+    return command(folder.home, words) if folder.file is None else clean(f"saddle-tui {words}")
+
+
+def called(folder: RunFolder) -> str:
+    """How a command names the run."""
+    if folder.shipped:
+        return "--example"
+    return folder.id if folder.file is None else shlex.quote(str(folder.file))

@@ -4,7 +4,7 @@ from saddle_engine.events import RunPaused
 from saddle_engine.types.steering import PauseMode
 from saddle_tui.aborted import why_over
 from saddle_tui.asking.limits import suggestion
-from saddle_tui.hints import command
+from saddle_tui.hints import on_run
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
@@ -40,12 +40,12 @@ def farewell(view: View) -> SafeText:
     """What to type after the screen was left."""
     run = view.folder.id
     if view.engine.alive:
-        return clean(f"{run} goes on; come back with: {_type(view, f'attach {run}')}")
+        return clean(f"{run} goes on; come back with: {on_run(view.folder, 'attach')}")
     if view.status == "done":
-        return clean(f"{run} is done; see: {_type(view, f'show {run}')}")
+        return clean(f"{run} is done; see: {on_run(view.folder, 'show')}")
     if over := why_over(view.state):
         return clean(over)
-    return clean(f"{run} is {view.status}; go on with: {_type(view, f'resume {run}')}")
+    return clean(f"{run} is {view.status}; {_go_on(view, 'go on')}")
 
 
 def _working(view: View, *, steers: bool) -> list[tuple[Sign, SafeText]]:
@@ -67,16 +67,16 @@ def _held(waiting: list[str], *, steers: bool) -> SafeText:
 
 
 def _paused(view: View, *, steers: bool) -> SafeText:
-    paused, run = view.state.paused, view.folder.id
+    paused = view.state.paused
     reached = paused is not None and paused.by in view.state.limits
     why = _why_paused(paused)
     if view.engine.alive:
         how = f"; {key_of('limit')} raises it" if reached else f"; {key_of('pause')} goes on"
         return clean(f"{why}{how if steers else ''}")
     if not reached or paused is None:
-        return clean(f"{why}; go on with: {_type(view, f'resume {run}')}")
-    more = f"resume {run} --limit {suggestion(view.state)[0]}"
-    return clean(f"{why}; raise the limit with: {_type(view, more)}")
+        return clean(f"{why}; {_go_on(view, 'go on')}")
+    more = f"--limit {suggestion(view.state)[0]}"
+    return clean(f"{why}; {_go_on(view, 'raise the limit', more)}")
 
 
 def _why_paused(paused: RunPaused | None) -> str:
@@ -87,9 +87,9 @@ def _why_paused(paused: RunPaused | None) -> str:
 
 
 def _done(view: View) -> SafeText:
-    state, best, run = view.state, view.best, view.folder.id
+    state, best = view.state, view.best
     if best is None or best not in state.tested:
-        return clean(f"done; see: {_type(view, f'show {run}')}")
+        return clean(f"done; see: {on_run(view.folder, 'show')}")
     mark = " (simulated)" if view.simulated else ""
     after, before = state.tested[best], state.tested[state.seed.id]
     if best == state.seed.id:
@@ -100,8 +100,8 @@ def _done(view: View) -> SafeText:
     scores = f"{before.mean:.3f} ± {before.sd:.3f} -> {after.mean:.3f} ± {after.sd:.3f}"
     said = f"done: test {scores}, seed to {best}, {gain:+.3f}{mark}"
     if gain <= 0:
-        return clean(f"{said}, no gain; see: {_type(view, f'show {run}')}")
-    return clean(f"{said}; take {best} with: {_type(view, f'export {run} --to DIR')}")
+        return clean(f"{said}, no gain; see: {on_run(view.folder, 'show')}")
+    return clean(f"{said}; take {best} with: {on_run(view.folder, 'export', '--to DIR')}")
 
 
 def _gone(view: View) -> str:
@@ -111,9 +111,7 @@ def _gone(view: View) -> str:
     return f"the engine is gone, its last words: {fit(view.engine.words, WORDS_CELLS)}"
 
 
-def _go_on(view: View) -> str:
-    return f"resume with: {_type(view, f'resume {view.folder.id}')}"
-
-
-def _type(view: View, words: str) -> SafeText:
-    return command(view.folder.path.parent.parent, words)
+def _go_on(view: View, what: str = "resume", more: str = "") -> str:
+    if view.folder.file is not None:
+        return "it goes on in its own home alone"
+    return f"{what} with: {on_run(view.folder, 'resume', more)}"

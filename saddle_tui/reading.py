@@ -51,7 +51,7 @@ def begun(folder: RunFolder, viewer: RunViewer) -> RunState:
     if state.run is None:
         raise JournalError(
             f"{folder.name} ({folder.id}) has not begun: it is still being made, or its command was "
-            f"killed meanwhile; then remove {folder.path}"
+            f"killed meanwhile; then remove {folder.file or folder.path}"
         )
     return state
 

@@ -9,7 +9,10 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from saddle_engine.adapters.clock import SystemClock
+from saddle_runs.beside import beside
+from saddle_runs.finishing import leaving
 from saddle_runs.folder import RunFolder
+from saddle_runs.watching import watching
 from saddle_tui import user_keys
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.follower import Follower
@@ -118,8 +121,10 @@ def _watch(
     from saddle_tui.app import SaddleApp
 
     with (
+        leaving(folder),
         open_viewer(folder) as viewer,
-        logging_to(folder.path / LOG),
+        watching(folder),
+        logging_to(beside(folder, LOG)),
         closing(Follower(folder, viewer, SystemClock(), Checkpoints(folder, viewer))) as follower,
     ):
         seat = Seat(folder, SystemClock(), observe=observe)
@@ -158,4 +163,4 @@ def _reported(app: "SaddleApp", crash: Exception, folder: RunFolder) -> str:
         return clean(f"{met}; report: {shown(write_report(folder.id, crash, app.main.deeds))}")
     except OSError as error:
         log.error("%s: %s", met, crash_text(crash))
-        return clean(f"{met}; see {folder.path / LOG}, for a report cannot be written: {error}")
+        return clean(f"{met}; see {beside(folder, LOG)}, for a report cannot be written: {error}")

@@ -274,6 +274,14 @@ class RunFinished(Event):
     kind: Literal["RunFinished"] = "RunFinished"
 
 
+class HarnessesPacked(Event):
+    """A run that is over holds all its harnesses itself; the last pack is the one that counts."""
+
+    kind: Literal["HarnessesPacked"] = "HarnessesPacked"
+    pack: Digest
+    """A packfile of the harness repository."""
+
+
 class RunFailed(Event):
     """Machinery broke and an engine gave up; the run can be resumed."""
 
@@ -820,6 +828,7 @@ AnyEvent = Annotated[
     | RunSealed
     | TestEvaluated
     | RunFinished
+    | HarnessesPacked
     | RunFailed
     | BatchPlanned
     | RolloutPlanned

@@ -12,14 +12,14 @@ from saddle_runs.places import state_of
 def beside(folder: RunFolder, name: str) -> Path:
     """The path of a file such as `triage.db`, which may not exist yet; its folder does.
 
-    In the run's folder, or beside a lone file as `FILE.triage.db`. Where that cannot be written to, the
-    user's own folder for the run's id; what stands beside the run is copied there once.
+    In the run's folder, or beside a lone file as `FILE.triage.db`. Where that cannot be written to, and
+    for the example, the user's own folder for the run's id; what stands beside the run is copied there once.
 
     Raises:
         ConfigError: neither place can be used.
     """
     here = folder.at(name)
-    if os.access(here if here.exists() else here.parent, os.W_OK):
+    if not folder.shipped and os.access(here if here.exists() else here.parent, os.W_OK):
         return here
     kept = state_of(folder.id) / name
     try:

@@ -17,6 +17,11 @@ from sqlite_utils.migrations import Migrations
 from saddle_engine.errors import JournalError
 from saddle_runs.upkeep import back_up, check_pages, migrate
 
+
+class Older(JournalError):
+    """Written by an older saddle-tui; a copy of it can be brought up to date."""
+
+
 BUSY_S = 30.0
 """How long a writer waits for another one's lock; operators' shells may hold it for a while."""
 
@@ -38,7 +43,7 @@ def create(path: Path, schema: Schema) -> None:
     with explained(f"creating {path.name}"):
         # SQLite gives -wal and -shm the mode of the database, so this settles all three.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
-        connection = _connect(path, "rw")
+        connection = connect(path, "rw")
         try:
             connection.execute("PRAGMA journal_mode=WAL")
             migrate(connection, schema.migrations)
@@ -55,6 +60,7 @@ def open_writer(path: Path, schema: Schema, busy_s: float = BUSY_S) -> sqlite3.C
     with _opened(path, "rw", busy_s) as connection:
         version = _readable_version(connection, path, schema)
         check_pages(connection, path)
+        connection.execute("PRAGMA journal_mode=WAL")  # a run that was over has none
         connection.execute("PRAGMA synchronous=FULL")
         if version < schema.latest:
             back_up(connection, path, version)
@@ -66,11 +72,12 @@ def open_reader(path: Path, schema: Schema, busy_s: float = 2.0) -> sqlite3.Conn
     """A connection that can only read, and never keeps a writer waiting.
 
     Raises:
-        JournalError: missing, damaged, or of another version.
+        Older: written by an older saddle-tui.
+        JournalError: missing, damaged, or of a newer one.
     """
     with _opened(path, "ro", busy_s) as connection:
         if _readable_version(connection, path, schema) < schema.latest:
-            raise JournalError(
+            raise Older(
                 f"{path} was written by an older saddle-tui; resume the run once to bring it up to date"
             )
     return connection
@@ -104,7 +111,7 @@ def _opened(path: Path, mode: str, busy_s: float) -> Iterator[sqlite3.Connection
     if not path.is_file():
         raise JournalError(f"there is no database at {path}")
     with explained(f"opening {path}"):
-        connection = _connect(path, mode, busy_s)
+        connection = connect(path, mode, busy_s)
         try:
             yield connection
         except BaseException:
@@ -112,7 +119,12 @@ def _opened(path: Path, mode: str, busy_s: float) -> Iterator[sqlite3.Connection
             raise
 
 
-def _connect(path: Path, mode: str, busy_s: float = BUSY_S) -> sqlite3.Connection:
+def connect(path: Path, mode: str, busy_s: float = BUSY_S) -> sqlite3.Connection:
+    """A connection as all of ours are, to a file that may be anybody's; its `mode` is SQLite's.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,

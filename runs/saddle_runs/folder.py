@@ -12,13 +12,14 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.ports import Clock
 from saddle_runs.database import create
 from saddle_runs.home import check_home, make_home
+from saddle_runs.lone import ID, NAME, named
 from saddle_runs.migrations import CONTROL, RUN
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 EPOCH = 1_577_836_800
 """2020 in seconds since 1970: six letters of 32 count seconds from there until 2054."""
-RUN_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
-FOLDER = re.compile(r"([0-9a-hjkmnp-tv-z]{8})-([a-z0-9][a-z0-9._-]{0,63})")
+DATABASE = "run.db"
+FOLDER = re.compile(f"({ID.pattern})-({NAME.pattern})")
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class RunFolder:
     on it, and nothing around it is trusted."""
     asked_from: Path | None = None
     """The home of whoever looks at a lone file."""
+    shipped: bool = False
+    """The lone file of the example: it belongs to the program, and nothing is written beside it."""
 
     @property
     def home(self) -> Path:
@@ -45,7 +48,7 @@ class RunFolder:
     @property
     def database(self) -> Path:
         """Journal, blobs and live lines. Only SQLite may open it."""
-        return self.file or self.path / "run.db"
+        return self.file or self.path / DATABASE
 
     @property
     def control(self) -> Path:
@@ -81,7 +84,7 @@ def create_run(home: Path, name: str, clock: Clock) -> RunFolder:
         ConfigError: the name is taken or cannot be one, or the home cannot be used.
         JournalError: a database could not be made.
     """
-    if not RUN_NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise ConfigError(
             f"{name!r} cannot be a run's name; use at most 64 of a-z 0-9 . _ - and begin with a"
             " letter or digit"
@@ -138,12 +141,21 @@ def run_at(path: Path) -> RunFolder:
 
 
 def find_run(home: Path, text: str | None) -> RunFolder:
-    """The run with this id or name or unique beginning of one; the newest for None.
+    """The run with this id or name or unique beginning of one, or at this path; the newest for None.
+
+    A path leads to a run's folder or to a database of any name. What has a '/' in it is a path; other
+    words are one when no run is called so.
 
     Raises:
         ConfigError: no such run, or several; the message names the candidates.
+        JournalError: the file at that path holds no run, or cannot be opened.
     """
+    if text and "/" in text:
+        return _at(home, Path(text))
     runs = list_runs(home)
+    known = any(_begins(run, text) for run in runs) if text else True
+    if text and not known and os.path.lexists(text):
+        return _at(home, Path(text))
     if not runs:
         raise ConfigError(f"there are no runs in {home}; begin one with `saddle-tui run`")
     if text is None:
@@ -156,6 +168,45 @@ def find_run(home: Path, text: str | None) -> RunFolder:
             raise ConfigError(f"no run is called {text!r} in {home}; {_nearest(runs, text)}")
         case several:
             raise ConfigError(f"{text!r} can mean several runs: {_names(several)}")
+
+
+def _at(home: Path, path: Path) -> RunFolder:
+    """A run of a home where one can tell by the place, else a lone file."""
+    try:
+        there = path.resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or "it leads to itself"
+        raise ConfigError(f"{path}: expected a run's folder or database: {why}") from error
+    file = there / DATABASE if there.is_dir() else there
+    if there.is_dir() and not file.exists():
+        raise ConfigError(f"{path} is no run's folder: there is no {DATABASE} in it")
+    if file.name == DATABASE and _in_a_home(file.parent):
+        return run_at(file.parent)
+    return RunFolder(file.parent, *named(file), file=file, asked_from=home)
+
+
+def _in_a_home(folder: Path) -> bool:
+    """Whether an engine of this user may work there."""
+    if not FOLDER.fullmatch(folder.name) or folder.parent.name != "runs":
+        return False
+    try:
+        check_home(folder.parent.parent)
+    except (ConfigError, OSError):
+        return False
+    return True
+
+
+def refuse_lone(folder: RunFolder, verb: str) -> None:
+    """A lone file is only looked at.
+
+    Raises:
+        ConfigError: it is one.
+    """
+    if folder.file is not None:
+        raise ConfigError(
+            f"{verb} needs a run in its home; {folder.file} is one file, which can be looked at (replay,"
+            " show, attach --observe) and exported"
+        )
 
 
 def _begins(run: RunFolder, text: str) -> bool:

@@ -17,7 +17,7 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
         JournalError: it is damaged; the message tells where.
     """
     (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if finding == "ok" and _cut_short(connection, path):
+    if finding == "ok" and cut_short(connection, path):
         finding = "its end is missing"
     if finding != "ok":
         where = " ".join(finding.split())
@@ -47,7 +47,7 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
     unfinished.replace(backup)
 
 
-def _cut_short(connection: sqlite3.Connection, path: Path) -> bool:
+def cut_short(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether part of the last page is gone, which SQLite itself reads as zeros."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:

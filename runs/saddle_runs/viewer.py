@@ -8,8 +8,8 @@ from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
 from saddle_runs.blobs import digest_of, read_beginning, read_blob
-from saddle_runs.database import explained, open_reader
-from saddle_runs.migrations import RUN
+from saddle_runs.database import explained
+from saddle_runs.opening import open_run
 from saddle_runs.records import EVERYTHING, read_earlier, read_records
 from saddle_runs.upkeep import check_pages
 
@@ -28,11 +28,11 @@ class RunViewer:
         """Open an existing database for reading.
 
         Raises:
-            JournalError: it is missing, damaged, or of another version.
+            JournalError: it is missing, no run's, damaged, or of a newer saddle-tui.
         """
         self._clock = clock
         self._database = database
-        self._connection = open_reader(database, RUN)
+        self._connection = open_run(database)
         self._reading = threading.Lock()
         self._end = (-1, -1)
         """Version of the file and record up to which there was nothing more to read."""
@@ -124,6 +124,19 @@ class RunViewer:
                 "SELECT at, body FROM journal WHERE seq = ?", (seq,)
             ).fetchone()
         return "" if row is None else digest_of(f"{seq} {row[0]!r} {row[1]}".encode())
+
+    def packed(self) -> Digest | None:
+        """The pack of all harnesses, where the run's end was written down with them.
+
+        Raises:
+            JournalError: the database cannot be read.
+        """
+        with self._reading, explained("looking for the harnesses"):
+            row = self._connection.execute(
+                "SELECT json_extract(body, '$.pack') FROM journal WHERE kind = 'HarnessesPacked'"
+                " ORDER BY seq DESC LIMIT 1"
+            ).fetchone()
+        return None if row is None else Digest(row[0])
 
     def last(self) -> int:
         """Number of the last record; 0 for an empty journal.

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from saddle_engine.errors import ConfigError
-from saddle_runs.folder import find_run, list_runs
+from saddle_runs.folder import find_run, list_runs, refuse_lone
 from saddle_tui import user_keys
 from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.picking.heads import heads
@@ -35,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
             print(clean(line), file=sys.stderr)
         return USAGE
     folder = find_run(arguments.home, arguments.run)
+    if not arguments.observe:
+        refuse_lone(folder, "attach")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ConfigError("attach needs a terminal; use `saddle-tui show` for a run's numbers")
     from saddle_tui.watch import attach

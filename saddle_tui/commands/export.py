@@ -16,7 +16,9 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.harness.lineage import Step
 from saddle_engine.harness.seed import SeedFile
 from saddle_engine.state import RunState
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import RunFolder
+from saddle_runs.stores import repository
+from saddle_tui.commands.run_argument import add_run, run_of
 from saddle_tui.lineage import steps_to
 from saddle_tui.nodes import BEST, node_named
 from saddle_tui.reading import begun, open_viewer
@@ -24,11 +26,10 @@ from saddle_tui.text.safe import clean
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "run",
-        nargs="?",
+    add_run(
+        parser,
         metavar="RUN[:NODE]",
-        help="name, id or unique prefix (default: the newest), and a node (default: the best)",
+        help="name, id, unique prefix or path (default: the newest), and a node (default: the best)",
     )
     parser.add_argument(
         "--node", metavar="N", help="which node: n3, best or seed; the same as RUN:N"
@@ -53,19 +54,22 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    name, _, node = (arguments.run or "").partition(":")
+    arguments.run, node = _split(arguments.run or "")
     if node and arguments.node and node != arguments.node:
-        raise ConfigError(f"{arguments.run} and --node {arguments.node} name two nodes; give one")
+        raise ConfigError(
+            f"{arguments.run}:{node} and --node {arguments.node} name two nodes; give one"
+        )
     if arguments.prefix is not None and arguments.to:
         raise ConfigError("--prefix goes with --patch and --branch; --to takes a folder as it is")
-    folder = find_run(arguments.home, name or None)
+    folder = run_of(arguments)
     state, steps, chosen = _read(folder, arguments.node or node, lineage=not arguments.to)
+    store = repository(folder)
     if arguments.to:
-        written = _write_folder(folder, chosen, arguments.to)
+        written = _write_folder(store, chosen, arguments.to)
     elif arguments.patch:
-        written = _write_patch(folder, steps, arguments.prefix or "", arguments.patch)
+        written = _write_patch(store, steps, arguments.prefix or "", arguments.patch)
     else:
-        written = asyncio.run(_make_branch(folder, steps, arguments.prefix, *arguments.branch))
+        written = asyncio.run(_make_branch(store, steps, arguments.prefix, *arguments.branch))
     mark = ", simulated" if state.run and state.run.simulated else ""
     print(clean(f"{chosen.id} (dev {chosen.dev:.3f}{mark}) is in {written}"))
     return 0
@@ -78,17 +82,17 @@ def _read(folder: RunFolder, node: str, *, lineage: bool) -> tuple[RunState, lis
         return state, steps_to(state, chosen, viewer.blob) if lineage else [], chosen
 
 
-def _write_folder(folder: RunFolder, node: Node, to: Path) -> str:
+def _write_folder(store: Path, node: Node, to: Path) -> str:
     if to.exists() and (not to.is_dir() or any(to.iterdir())):
         raise ConfigError(
             f"--to {to}: expected an empty or new folder, so that nothing is overwritten"
         )
-    asyncio.run(GitStore(folder.store).export(node.commit, to))
+    asyncio.run(GitStore(store).export(node.commit, to))
     return str(to)
 
 
-def _write_patch(folder: RunFolder, steps: Sequence[Step], prefix: str, file: Path) -> str:
-    mailbox = asyncio.run(_mailbox(folder, steps, prefix))
+def _write_patch(store: Path, steps: Sequence[Step], prefix: str, file: Path) -> str:
+    mailbox = asyncio.run(_mailbox(store, steps, prefix))
     try:
         with file.open("xb") as opened:
             opened.write(mailbox)
@@ -98,25 +102,33 @@ def _write_patch(folder: RunFolder, steps: Sequence[Step], prefix: str, file: Pa
     return f"{file}: {_patches(steps)}; in your repository: {apply}"
 
 
-async def _mailbox(folder: RunFolder, steps: Sequence[Step], prefix: str) -> bytes:
-    versions = await _versions(folder, steps)
-    return await series(Git(folder.store), steps, versions, prefix, SystemClock().now())
+async def _mailbox(store: Path, steps: Sequence[Step], prefix: str) -> bytes:
+    versions = await _versions(store, steps)
+    return await series(Git(store), steps, versions, prefix, SystemClock().now())
 
 
 async def _make_branch(
-    folder: RunFolder, steps: Sequence[Step], prefix: str | None, repo: Path, name: str
+    store: Path, steps: Sequence[Step], prefix: str | None, repo: Path, name: str
 ) -> str:
-    versions = await _versions(folder, steps)
+    versions = await _versions(store, steps)
     theirs = UserRepo(repo)
     found = await theirs.add_branch(name, steps, versions, prefix, SystemClock().now())
     below = f", in {found}" if found else ""
     return f"{theirs.top}: branch {name}{below}, {_patches(steps)} on top of HEAD"
 
 
-async def _versions(folder: RunFolder, steps: Sequence[Step]) -> dict[str, dict[str, SeedFile]]:
-    store = GitStore(folder.store)
+async def _versions(store: Path, steps: Sequence[Step]) -> dict[str, dict[str, SeedFile]]:
+    kept = GitStore(store)
     commits = dict.fromkeys([steps[0].before, *(step.after for step in steps)])
-    return {commit: await store.files(commit) for commit in commits}
+    return {commit: await kept.files(commit) for commit in commits}
+
+
+def _split(text: str) -> tuple[str | None, str]:
+    """A run and a node of it; a path may have colons in its folders."""
+    name, colon, node = text.rpartition(":")
+    if not colon or "/" in node:
+        return text or None, ""
+    return name or None, node
 
 
 def _patches(steps: Sequence[Step]) -> str:

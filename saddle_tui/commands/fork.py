@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import RunFolder, find_run, refuse_lone
 from saddle_tui import user_keys
 from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.steps import Steps
@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     user_keys.choose(arguments.keys)
     folder = find_run(arguments.home, arguments.run)
+    refuse_lone(folder, "fork")
 
     def make(steps: Steps) -> RunFolder:
         made = make_fork(folder, arguments.node, arguments.name, steps)

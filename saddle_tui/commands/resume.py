@@ -7,7 +7,7 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
 from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
-from saddle_runs.folder import find_run
+from saddle_runs.folder import find_run, refuse_lone
 from saddle_runs.lock import refuse_owned
 from saddle_tui import user_keys
 from saddle_tui.aborted import refuse_aborted
@@ -16,6 +16,7 @@ from saddle_tui.commands.show import print_report
 from saddle_tui.hints import on_run
 from saddle_tui.launch import start_and_follow
 from saddle_tui.limits import limit
+from saddle_tui.packing import complete
 from saddle_tui.reading import read_state
 
 
@@ -42,10 +43,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     user_keys.choose(arguments.keys)
     folder = find_run(arguments.home, arguments.run)
+    refuse_lone(folder, "resume")
     refuse_owned(folder.lock)
     state = read_state(folder)
     refuse_aborted(state)
     if state.status is RunStatus.DONE:
+        complete(folder)
         print(f"{folder.id} is done already; see: {on_run(folder, 'show')}")
         return 0
     for name, value in arguments.limit:

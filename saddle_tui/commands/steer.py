@@ -9,7 +9,7 @@ from typing import Any
 from saddle_engine.commands import Command, Verb
 from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
-from saddle_runs.folder import RunFolder, find_run, list_runs
+from saddle_runs.folder import RunFolder, find_run, list_runs, refuse_lone
 from saddle_tui.actor import actor
 from saddle_tui.ask import NotDone
 from saddle_tui.nodes import node_named
@@ -48,6 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     folder, words = _split(arguments.home, arguments.words)
+    refuse_lone(folder, "steer")
     if not words:
         raise ConfigError(f"steer needs a verb: {USAGE}")
     if len(arguments.reason) > LONGEST:

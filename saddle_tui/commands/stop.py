@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import RunFolder, find_run, refuse_lone
 from saddle_tui.ask import POLL_S, ask
 from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
@@ -20,6 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     folder = find_run(arguments.home, arguments.run)
+    refuse_lone(folder, "stop")
     ask(folder, "stop", {})
     if not _gone(folder):
         print(f"{folder.id} is stopping, but its engine is still at work", file=sys.stderr)

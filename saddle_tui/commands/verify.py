@@ -8,21 +8,21 @@ from saddle_engine.adapters.git import Git
 from saddle_engine.errors import JournalError, SaddleError
 from saddle_engine.events import Record
 from saddle_engine.types.base import Commit, Tree
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import RunFolder
+from saddle_runs.stores import repository
 from saddle_runs.verify import Broken, Verifier
 from saddle_runs.viewer import RunViewer
+from saddle_tui.commands.run_argument import add_run, run_of
 from saddle_tui.reading import open_viewer
 from saddle_tui.text.safe import clean
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
-    )
+    add_run(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folder = find_run(arguments.home, arguments.run)
+    folder = run_of(arguments)
     try:
         checked = verify(folder)
     except (Broken, JournalError) as error:
@@ -39,7 +39,7 @@ def verify(folder: RunFolder) -> int:
         Broken: the first invariant that does not hold.
         JournalError: the file is damaged, or a record cannot be read.
     """
-    git = Git(folder.store)
+    git = Git(repository(folder))
     with open_viewer(folder) as viewer:
         viewer.check()
         verifier = Verifier(viewer.blob, lambda commit: _tree_of(git, commit))

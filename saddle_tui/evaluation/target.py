@@ -10,6 +10,7 @@ from saddle_engine.events import RunStarted
 from saddle_engine.harness.manifest import MANIFEST
 from saddle_engine.state import RunState
 from saddle_runs.folder import find_run
+from saddle_runs.stores import repository
 from saddle_tui.nodes import node_named
 from saddle_tui.reading import catch_up, open_viewer
 from saddle_tui.settings import Settings
@@ -57,5 +58,5 @@ def _node_of(home: Path, name: str, wanted: str, scratch: Path) -> Target:
         settings = Settings.model_validate_json(viewer.blob(state.run.config))
     folder = scratch / f"{run.id}-{node.id}"
     if not folder.exists():
-        asyncio.run(GitStore(run.store).export(node.commit, folder))
+        asyncio.run(GitStore(repository(run)).export(node.commit, folder))
     return Target(f"{run.name}:{node.id}", folder, state.run, settings)

@@ -72,5 +72,5 @@ def _report(folder: RunFolder, run: RunStarted, width: int) -> list[SafeText]:
             settings = Settings.model_validate_json(viewer.blob(run.config))
     except (SaddleError, ValueError) as error:
         return [clean(f"the run's config cannot be read: {error}")]
-    needs = Needs(settings, None, folder.path.parent.parent, dict(os.environ), "")
+    needs = Needs(settings, None, folder.home, dict(os.environ), "")
     return list(lines(examine(needs), f"run {folder.name}", width))

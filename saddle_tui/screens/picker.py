@@ -28,7 +28,7 @@ def pick(app: App[None], here: RunFolder) -> None:
         if folder is not None:
             app.post_message(GoTo(folder))
 
-    app.push_screen(Picker(Picking(here.path.parent.parent), here), go)
+    app.push_screen(Picker(Picking(here.home), here), go)
 
 
 class Picker(Modal[RunFolder | None]):

@@ -102,7 +102,7 @@ def _fork(request: Request, view: View) -> Question:
         "Another run begins with its harness, under the same configuration and with limits of its "
         "own, which are the same again. This run goes on."
     )
-    name = Field(NAME, "name", free_name(view.folder.path.parent.parent, f"{run}-{node}"), a_name)
+    name = Field(NAME, "name", free_name(view.folder.home, f"{run}-{node}"), a_name)
     return Question(f"Fork {run} from {node}?", (said,), (name, WHY), "fork it")
 
 
