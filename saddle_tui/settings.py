@@ -133,6 +133,17 @@ class SandboxSection(Section):
     )
 
 
+class EngineSection(Section):
+    """The process that works on the run."""
+
+    idle_hours: float = Field(
+        4.0,
+        ge=0,
+        le=10_000,
+        description="hours after which an engine ends that waits for you and that nobody watches; 0 for never",
+    )
+
+
 class ApprovalSection(Section):
     """Which patches wait for the operator."""
 
@@ -159,6 +170,7 @@ class Settings(Section):
     limits: LimitsSection = Field(LimitsSection(), description="a [limits] table")
     sandbox: SandboxSection = Field(SandboxSection(), description="a [sandbox] table")
     approval: ApprovalSection = Field(ApprovalSection(), description="an [approval] table")
+    engine: EngineSection = Field(EngineSection(), description="an [engine] table")
 
     @property
     def simulated(self) -> bool:

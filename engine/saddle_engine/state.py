@@ -91,6 +91,8 @@ class RunState:
     evaluation: ev.EvaluationStarted | None = None
     """Of a run that only evaluates; None for a search."""
     engine: ev.EngineStarted | None = None
+    left: ev.EngineStopped | None = None
+    """How the latest engine left in good order; None while one is at work, or when it died."""
     private: str = ""
     """The private folder of the latest engine, at work or gone; empty before the first."""
     status: RunStatus = RunStatus.RUNNING
@@ -170,7 +172,7 @@ class RunState:
             case ev.EngineStarted():
                 self._begin(event)
             case ev.EngineStopped():
-                self.engine = None
+                self.engine, self.left = None, event
             case ev.RunFailed():
                 self.status, self.error = RunStatus.FAILED, event.error
             case ev.RunFinished():
@@ -248,7 +250,8 @@ class RunState:
                 live(self.patches, event)
 
     def _begin(self, event: ev.EngineStarted) -> None:
-        self.engine, self.private, self.error = event, event.private, ""
+        self.engine, self.left = event, None
+        self.private, self.error = event.private, ""
         if self.status is RunStatus.FAILED:
             self.status, self.paused = self._working(), None
 

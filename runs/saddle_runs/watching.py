@@ -49,9 +49,11 @@ def watched(folder: RunFolder) -> bool:
 def _share(descriptor: int) -> None:
     for _ in range(TRIES):
         try:
-            return fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             time.sleep(WAIT_S)
+        else:
+            return
 
 
 def _file(folder: RunFolder) -> Path:

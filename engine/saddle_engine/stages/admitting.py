@@ -39,12 +39,14 @@ class Gate:
         """Return once calls may begin."""
         if self.halts.closed:
             self.book.show(owner, GOES_ON)
-            await self.halts.opened()
+            with self.book.hands.waits(owner):
+                await self.halts.opened()
 
     async def halt(self, owner: str, by: str, reason: str) -> None:
         """Pause the run for a caller, and return once it goes on; see `Halts.halt`."""
         self.book.show(owner, f"{GOES_ON}: {reason}")
-        await self.halts.halt(by, reason)
+        with self.book.hands.waits(owner):
+            await self.halts.halt(by, reason)
 
     async def _take(self, one: Try, chance: Random) -> tuple[str, str] | None:
         """Take room; or the limit that is in the way, and why. Neither, when it has to wait again."""

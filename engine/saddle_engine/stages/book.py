@@ -7,6 +7,7 @@ from typing import Self
 from saddle_engine.errors import JournalError
 from saddle_engine.events import AnyEvent, Record
 from saddle_engine.ports import Journal
+from saddle_engine.stages.hands import Hands
 from saddle_engine.state import RunState
 
 _Waiting = tuple[Sequence[AnyEvent], asyncio.Future[list[Record]]]
@@ -28,6 +29,8 @@ class Book:
         self.deciding = asyncio.Lock()
         """Held from looking at the state until what follows from it is journalled, where two such
         decisions must not cross: calls take room under it, limits and pauses change under it."""
+        self.hands = Hands()
+        """Who is at work for the run in this engine."""
         self._changed = asyncio.Event()
         self._tasks = asyncio.TaskGroup()
 

@@ -130,7 +130,8 @@ class Rollouts:
         if state.tries == state.broke:
             await self._book.append(ev.RolloutStarted(rollout=rollout, tries=state.tries + 1))
         try:
-            result = await self._run_once(state.order, state.tries)
+            with self._book.hands.at_work(rollout):
+                result = await self._run_once(state.order, state.tries)
         finally:
             self._book.hide(rollout)
         detail = self._blobs.put(result.detail.encode(errors="replace")) if result.detail else None

@@ -33,7 +33,8 @@ async def with_desk(
     for tries in range(first, first + MAX_TRIES):
         desk = _desk(parts, agent, session, iteration, tries)
         try:
-            done = await work(desk)
+            with parts.book.hands.at_work(session):
+                done = await work(desk)
         except SessionDiverged:
             if tries == first + MAX_TRIES - 1:
                 raise
