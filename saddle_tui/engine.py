@@ -18,21 +18,26 @@ from saddle_engine.stages.edits import check_edits
 from saddle_engine.stages.evaluate import Evaluation
 from saddle_engine.stages.halting import LimitStop
 from saddle_engine.stages.hours import watch_hours
+from saddle_engine.stages.idling import IdleStop, watch_idleness
 from saddle_engine.stages.inbox import StopAsked, dismiss, serve
 from saddle_engine.stages.tries import abandoned
 from saddle_engine.types.steering import RunStatus
-from saddle_runs.folder import RunFolder
 from saddle_runs.finishing import finish
+from saddle_runs.folder import RunFolder
+from saddle_runs.watching import watched
 from saddle_tui.aborted import refuse_aborted
 from saddle_tui.checkpoint_writer import remember
+from saddle_tui.packing import pack_harnesses
 from saddle_tui.preflight import reaped
 from saddle_tui.presence import Presence
-from saddle_tui.packing import pack_harnesses
 from saddle_tui.wiring import Wired, wire
 
 log = logging.getLogger(__name__)
 
 DONE, FAILED, LIMIT, ABORTED, STOPPED = 0, 1, 3, 4, 130
+
+STOPS = (StopAsked, LimitStop, IdleStop)
+"""What ends an engine in good order, before the run is done."""
 
 Leave = Callable[[], Awaitable[None]]
 """Waits for the calls that are under way and paid for; a second word to stop ends that too."""
@@ -75,13 +80,13 @@ def run_engine(
             code = asyncio.run(how).code
         finally:
             shutil.rmtree(wired.private, ignore_errors=True)
+    finish(folder)
+    return code
 
 
 async def _run(
     wired: Wired, *, headless: bool, limits: dict[str, float], by: str, ready: Callable[[], None]
 ) -> Ending:
-    finish(folder)
-    return code
     async with Book(wired.journal, wired.state) as book:
         parts = wired.parts(book, waits=not headless)
         if removed := await reaped(parts.boxes):
@@ -92,12 +97,12 @@ async def _run(
         log.info("working on run %s as process %d", wired.folder.id, os.getpid())
         work = Evaluation(parts) if book.state.evaluation else Loop(parts)
         ending = await _work(work, book, wired)
+        await pack_harnesses(wired.folder, book, wired.journal)
         await book.append(ev.EngineStopped(reason=ending.reason))
         log.info("leaving run %s: %s", wired.folder.id, ending.reason)
         return ending
 
 
-        await pack_harnesses(wired.folder, book, wired.journal)
 async def _begin(book: Book, wired: Wired, limits: dict[str, float], by: str) -> None:
     events: list[ev.AnyEvent] = [
         ev.EngineStarted(pid=os.getpid(), host=socket.gethostname(), private=str(wired.private))
@@ -118,7 +123,7 @@ async def _work(loop: Loop | Evaluation, book: Book, wired: Wired) -> Ending:
         await _supervised(loop, book, wired, presence)
     except Exception as error:  # noqa: BLE001 - the edge of the process: a bug must not lose the run
         inner = _innermost(error)
-        if not isinstance(inner, StopAsked | LimitStop):
+        if not isinstance(inner, STOPS):
             inner = presence.lost() or inner  # whatever else went wrong went wrong because of it
         return await _ending(book, inner)
     return Ending(DONE, "done")
@@ -136,11 +141,17 @@ async def _supervised(
         views = group.create_task(
             remember(wired.folder, lambda: book.state.seq, wired.clock), name="views"
         )
+        idle = group.create_task(
+            watch_idleness(
+                book, wired.settings.engine.idle_hours, partial(watched, wired.folder), wired.clock
+            ),
+            name="idle",
+        )
         work = group.create_task(loop.run(), name="loop")
         for word in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(word, _stop, group, work, leave)
         await work
-        for beside in (inbox, watch, hours, edits, views):
+        for beside in (inbox, watch, hours, edits, views, idle):
             beside.cancel()
 
 
@@ -165,7 +176,7 @@ async def _raise_stop(leave: Leave) -> None:
 
 async def _ending(book: Book, error: BaseException) -> Ending:
     match error:
-        case LimitStop():
+        case LimitStop() | IdleStop():
             return Ending(LIMIT, str(error))
         case StopAsked() if (aborted := book.state.aborted) is not None:
             return Ending(ABORTED, f"aborted by {aborted.by}")
@@ -185,4 +196,4 @@ def _innermost(error: BaseException) -> BaseException:
     if not isinstance(error, BaseExceptionGroup):
         return error
     inner = [_innermost(each) for each in error.exceptions]
-    return next((each for each in inner if isinstance(each, StopAsked | LimitStop)), inner[0])
+    return next((each for each in inner if isinstance(each, STOPS)), inner[0])
