@@ -28,6 +28,7 @@ COMMANDS = {
     "steer": "change a run: pause, phase, approve, veto, edit, hint, pin, limit, cancel, abort and more",
     "fork": "begin a new run with a node of another one, under the same configuration",
     "export": "take the harness of a node: as a folder, a patch, or a branch of your repository",
+    "triage": "decide which patches of a run are taken home, and take them: as a series, a folder, a branch",
     "verify": "fold a run's journal again and check every invariant",
     "eval": "measure a harness on a split: Pass@1 with its spread, per family and per task",
     "estimate": "what a run will likely take: rollouts, tokens, USD, hours; nothing is spent",

@@ -1,7 +1,7 @@
 """What led from the seed to a node, told as commits are told: title, cause, evidence, effect."""
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from saddle_engine.dag import Node
 from saddle_engine.errors import ConfigError
@@ -12,6 +12,7 @@ from saddle_engine.types.base import Digest
 from saddle_engine.types.patch import Evidence, Proposal
 from saddle_engine.types.steering import Buckets
 from saddle_tui.text.safe import clean
+from saddle_tui.triage.flips import flips
 
 WIDTH = 76
 CAUSE_LETTERS = 1000
@@ -28,44 +29,82 @@ def steps_to(state: RunState, node: Node, blob: Callable[[Digest], bytes]) -> li
         parent = state.dag[node.parents[0]]
         patch = state.patches[node.patch]
         proposal = Proposal.model_validate_json(blob(patch.proposed.proposal))
-        title = f"{patch.proposed.patch}: {clean(patch.proposed.title.strip())}"
-        body = "\n".join(_body(state, parent, node, patch, proposal))
-        steps.append(Step(parent.commit, node.commit, title, body))
+        others = ", ".join(node.parents[1:])
+        merged = f"what was taken from {others} is part of this change"
+        notes = [("Merged", merged)] if others else []
+        steps.append(
+            Step(parent.commit, node.commit, title(patch), body(state, patch, proposal, notes))
+        )
         node = parent
     if not steps:
         raise ConfigError(f"{node.id} is the seed, which you have; name a node with a patch")
     return steps[::-1]
 
 
-def _body(
-    state: RunState, parent: Node, node: Node, patch: Patch, proposal: Proposal
-) -> Iterator[str]:
-    """Foreign words never begin a line: a patch or a mail could be read out of them."""
-    run = state.run
-    simulated = " (simulated)" if run and run.simulated else ""
+def title(patch: Patch) -> str:
+    """The first line of a patch's commit."""
+    return f"{patch.proposed.patch}: {clean(patch.proposed.title.strip())}"
+
+
+def body(
+    state: RunState,
+    patch: Patch,
+    proposal: Proposal | None,
+    notes: Iterable[tuple[str, str]] = (),
+) -> str:
+    """What a patch's commit says below its title: cause, evidence, effect.
+
+    Foreign words never begin a line: a patch or a mail could be read out of them.
+
+    Args:
+        state: of the run.
+        patch: admitted or not.
+        proposal: why it was written; None where that cannot be read.
+        notes: more to say of this commit, each with a word of ours that the line begins with.
+    """
+    proposed, run = patch.proposed, state.run
+    lines = [*_causes(proposal), "", *_effect(state, patch, proposal), ""]
+    kind = f"{proposed.patch_class}, {proposed.layer}, {proposed.subtype}"
+    told = [("Kind", kind), *notes]
+    if run:
+        where = f", node {patch.node}" if patch.node else f", iteration {proposed.iteration}"
+        told.append(("Run", f"{run.name} ({run.run}){where}"))
+    return "\n".join([*lines, *(line for each in told for line in _wrapped(*each))])
+
+
+def _causes(proposal: Proposal | None) -> Iterator[str]:
+    if proposal is None:
+        yield from _wrapped("Cause", "the record of it cannot be read")
+        return
     yield from _wrapped("Cause", proposal.causes[0][:CAUSE_LETTERS])
     for evidence in proposal.evidence:
-        yield from _wrapped("Evidence", _seen(evidence))
+        yield from _wrapped("Evidence", seen(evidence))
     if proposal.risk.strip():
         yield from _wrapped("Risk", proposal.risk[:CAUSE_LETTERS])
-    yield ""
+
+
+def _effect(state: RunState, patch: Patch, proposal: Proposal | None) -> Iterator[str]:
+    simulated = " (simulated)" if state.run and state.run.simulated else ""
     if patch.before is not None and patch.after is not None:
         scores = f"{patch.before:.3f} before, {patch.after:.3f} after"
         yield from _wrapped("Mini-batch", f"{scores}{simulated}")
     if patch.buckets:
         yield from _buckets(patch.buckets)
-    dev = f"{parent.dev:.3f} before ({parent.id}), {node.dev:.3f} after ({node.id})"
-    yield from _wrapped("Dev", f"{dev}{simulated}")
-    yield ""
-    proposed = patch.proposed
-    yield from _wrapped("Kind", f"{proposed.patch_class}, {proposed.layer}, {proposed.subtype}")
-    if others := ", ".join(node.parents[1:]):
-        yield from _wrapped("Merged", f"what was taken from {others} is part of this change")
-    if run:
-        yield from _wrapped("Run", f"{run.name} ({run.run}), node {node.id}")
+    found = flips(proposal, patch.buckets) if proposal else None
+    if found is not None and found.predicted:
+        yield from _wrapped("Predicted", found.sentence)
+    if patch.node is not None:
+        node, parent = state.dag[patch.node], state.dag[patch.proposed.parents[0]]
+        dev = f"{parent.dev:.3f} before ({parent.id}), {node.dev:.3f} after ({node.id})"
+        yield from _wrapped("Dev", f"{dev}{simulated}")
+    else:
+        yield from _wrapped("Dev", "not measured")
+        why = f": {patch.reason}" if patch.reason else ""
+        yield from _wrapped("Verdict", f"{patch.status}, not admitted by the gate{why}")
 
 
-def _seen(evidence: Evidence) -> str:
+def seen(evidence: Evidence) -> str:
+    """Where a trace shows the cause; hostile text is possible."""
     steps = f"step {evidence.first_step}"
     if evidence.last_step != evidence.first_step:
         steps = f"steps {evidence.first_step} to {evidence.last_step}"

@@ -13,7 +13,7 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.harness import names
 from saddle_engine.harness.clash import Clash
 from saddle_engine.harness.seed import SeedFile
-from saddle_engine.types.base import Commit, PatchId
+from saddle_engine.types.base import Commit, NodeId, PatchId
 from saddle_runs.decisions import Decisions, Resolved, Row
 from saddle_runs.stores import repository
 from saddle_runs.triage import Triage
@@ -77,6 +77,8 @@ class Composition:
     """Chosen patches behind one that conflicts: they were not tried."""
     versions: Mapping[Commit, Files] = field(default_factory=dict)
     """The files of every version that a piece names, and of the seed."""
+    node: NodeId | None = None
+    """The node of the run that has the same files as `result`: it was measured as a whole."""
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -130,7 +132,9 @@ class _Composer:
             if pieces[-1].conflicts:
                 break
         waiting = tuple(item.patch for item in items[len(pieces) :])
-        return Composition(run.commit, tuple(pieces), waiting, self._versions)
+        tree = await self._store.tree(pieces[-1].after if pieces else run.commit)
+        node = next((each.id for each in self._state.dag if each.tree == tree), None)
+        return Composition(run.commit, tuple(pieces), waiting, self._versions, node)
 
     async def _piece(self, item: Item, onto: Commit, below: list[Piece]) -> Piece:
         theirs = await self._store.changed(item.after, item.files) if item.files else item.after

@@ -67,6 +67,17 @@ class Desk:
         """
         return facts_of(patch, self.state, self.proposal(patch), self.viewer.records)
 
+    def check(self, name: str, choice: Choice) -> Patch:
+        """The patch, if that can be decided on it.
+
+        Raises:
+            ConfigError: there is no such patch, or nothing of it to take; says why.
+        """
+        patch = self.patch(name)
+        if choice is Choice.CHOSEN and (why := no_choice(patch)):
+            raise ConfigError(why)
+        return patch
+
     def choose(self, name: str, choice: Choice, by: str, reason: str = "") -> Row | None:
         """Take a patch home, leave it out, or open it again; None where that is so already.
 
@@ -74,9 +85,7 @@ class Desk:
             ConfigError: there is no such patch, or nothing of it to take; says why.
             JournalError: the decision cannot be kept.
         """
-        patch = self.patch(name)
-        if choice is Choice.CHOSEN and (why := no_choice(patch)):
-            raise ConfigError(why)
+        patch = self.check(name, choice)
         stands = self.decisions[patch.proposed.patch]
         if stands.choice is choice and reason in {"", stands.reason}:
             return None

@@ -100,10 +100,10 @@ def _batch(patch: Patch, state: RunState) -> str:
 
 
 def _dev(patch: Patch, state: RunState) -> str:
-    parent = state.dag[patch.proposed.parents[0]]
-    if patch.dev is None:
+    if patch.node is None:
         return "dev was not measured"
-    gain = patch.dev - parent.dev
+    node, parent = state.dag[patch.node], state.dag[patch.proposed.parents[0]]
+    gain = node.dev - parent.dev
     word = (
         "up"
         if gain > 0
@@ -111,7 +111,7 @@ def _dev(patch: Patch, state: RunState) -> str:
         if gain < 0
         else "as before"
     )
-    return f"on dev {parent.dev:.3f} before and {patch.dev:.3f} after{mark(state)}, {word}"
+    return f"on dev {parent.dev:.3f} before and {node.dev:.3f} after{mark(state)}, {word}"
 
 
 def _shadow(patch: Patch, state: RunState) -> str:

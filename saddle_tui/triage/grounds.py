@@ -22,7 +22,7 @@ def grounds(state: RunState, patch: PatchId, below: Sequence[PatchId]) -> str:
     """How they differ, in a sentence without a full stop; call it where they do."""
     parents = state.patches[patch].proposed.parents
     had = lineage(state, parents)
-    where = f"{' and '.join(parents)}{f' ({_listed(had)})' if had else ''}"
+    where = f"{' and '.join(parents)} with {_listed(had)}" if had else "the seed"
     here = f"the seed with {_listed(below)}" if below else "the seed"
     if set(had) == set(below):
         here += ", put together in another way"

@@ -27,6 +27,11 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "steer": tuple((*words, *more) for words in STEERS for more in ((), ("--json", "--dry-run"))),
     "fork": (("demo", SHORT), (SHORT, "n1"), ("demo", "n1", "--name", SHORT)),
     "export": (("--to", SHORT), ("--node", SHORT, "--to", "there"), ("--branch", SHORT)),
+    "triage": (
+        ("--list",), ("--json",), ("--choose", SHORT), ("--choose", "p1", "--reason", BAD), ("--comment", "p1", BAD), ("--list",),
+        ("--move", "p1", SHORT), ("--edit", SHORT), ("--resolve", SHORT), ("--dry-run",), ("--pr",), ("--pr", SHORT),
+        ("--branch", SHORT), ("--to", SHORT), ("--undo",), ("--leave", "p1,p2"), ("--dry-run", "--json"), (SHORT,),
+    ),
     "verify": ((), (SHORT,)),
     "eval": ((SHORT,), ("demo:n1", "--against", SHORT), ("demo:n1",)),
     "estimate": (("bad.toml",), (SHORT,)),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from saddle_engine.adapters.git import Git
 from saddle_engine.adapters.gitstore import GitStore, Joined
-from saddle_engine.adapters.gittext import PLAIN, New
+from saddle_engine.adapters.gittext import PLAIN, New, checked
 from saddle_engine.harness.clash import Clash, Sides, left_over, marked, relabelled
 from saddle_engine.harness.reconcile import Kept
 from saddle_engine.types.base import Commit, Tree
@@ -59,6 +59,11 @@ class PickStore(GitStore):
         borrowed = self.git.repository / "objects" / "info" / "alternates"
         borrowed.parent.mkdir(exist_ok=True)
         borrowed.write_text(f"{objects}\n", encoding="utf-8", errors="surrogateescape")
+
+    async def tree(self, version: Commit) -> Tree:
+        """What names the content of a version."""
+        _, output = await self.git.run("rev-parse", "--verify", f"{checked(version)}^{{tree}}")
+        return Tree(output.decode().strip())
 
     async def changed(
         self,

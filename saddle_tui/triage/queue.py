@@ -1,0 +1,111 @@
+"""The patches of a run as a queue, for people and for scripts. Hostile text is possible."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from saddle_engine.types.money import dollars, usd
+from saddle_runs.decisions import Choice, Commented, Decision, Edited
+from saddle_tui.liveness import engine_alive
+from saddle_tui.triage.desk import Desk
+from saddle_tui.triage.facts import PatchFacts, no_choice
+
+SIGNS = {Choice.OPEN: "open", Choice.CHOSEN: "chosen", Choice.LEFT: "left out"}
+
+
+def queue_facts(desk: Desk) -> dict[str, Any]:
+    """The object of `triage --list --json`: all patches in the order of the run."""
+    run, decisions = desk.state.run, desk.decisions
+    assert run is not None
+    patches = [desk.facts(patch) for patch in desk.state.patches.values()]
+    return {
+        "run": run.run,
+        "name": run.name,
+        "simulated": run.simulated,
+        "goes_on": goes_on(desk),
+        "chosen": list(decisions.chosen),
+        "patches": [_facts(each, decisions[each.id]) for each in patches],
+    }
+
+
+def queue_lines(desk: Desk) -> Iterator[str]:
+    """The same for people."""
+    run, decisions = desk.state.run, desk.decisions
+    assert run is not None
+    order = ", ".join(decisions.chosen) or "none"
+    simulated = "  SIMULATED" if run.simulated else ""
+    yield f"{run.name} ({run.run})  {len(desk.state.patches)} patches, chosen: {order}{simulated}"
+    if goes_on(desk):
+        yield GOES_ON
+    for patch in desk.state.patches.values():
+        yield from ("", *_lines(desk.facts(patch), decisions[patch.proposed.patch], run.simulated))
+
+
+GOES_ON = "the run goes on: what is decided here changes nothing of it, and more patches may come"
+
+
+def goes_on(desk: Desk) -> bool:
+    """An engine is at work on the run."""
+    return desk.state.engine is not None and engine_alive(desk.folder)
+
+
+def _lines(facts: PatchFacts, decision: Decision, simulated: bool) -> Iterator[str]:
+    proposed = facts.patch.proposed
+    kind = f"{proposed.layer} / {proposed.subtype} / {proposed.patch_class}".replace("_", " ")
+    place = f" as number {decision.place}" if decision.place else ""
+    yield f"{facts.id:<5}it {proposed.iteration:<4}{facts.patch.status:<11}{kind}"
+    yield f"     {proposed.title}"
+    yield f"     {facts.verdict}"
+    if facts.flips is not None:
+        yield f"     {facts.flips.sentence}"
+    yield f"     cost {_cost(facts, simulated)}"
+    why = f" by {decision.by}{': ' * bool(decision.reason)}{decision.reason}" if decision.by else ""
+    yield f"   > {SIGNS[decision.choice]}{place}{why}"
+    if decision.edit is not None and isinstance(decision.edit.said, Edited):
+        yield f"   > edited by {decision.edit.by}: {', '.join(decision.edit.said.files)}"
+    for row in decision.comments:
+        if isinstance(row.said, Commented):
+            yield f"   > {row.by}: {row.said.text}"
+
+
+def _cost(facts: PatchFacts, simulated: bool) -> str:
+    spent = facts.cost
+    if simulated and not spent.nanos.total():
+        return f"{spent.rollouts} rollouts, {spent.tokens.total():,} tokens, free (simulated)"
+    roles = ", ".join(f"{role} {dollars(each)}" for role, each in spent.nanos.items() if each)
+    return f"{spent.rollouts} rollouts, {dollars(spent.nanos.total())}{f' ({roles})' * bool(roles)}"
+
+
+def _facts(facts: PatchFacts, decision: Decision) -> dict[str, Any]:
+    patch, proposed = facts.patch, facts.patch.proposed
+    edit = decision.edit.said if decision.edit is not None else None
+    return {
+        "id": facts.id,
+        "iteration": proposed.iteration,
+        "status": patch.status.value,
+        "layer": proposed.layer.value,
+        "subtype": proposed.subtype.value,
+        "class": proposed.patch_class.value,
+        "title": proposed.title,
+        "verdict": facts.verdict,
+        "minibatch": {"before": patch.before, "after": patch.after},
+        "buckets": facts.buckets.model_dump(mode="json") if facts.buckets else None,
+        "node": patch.node,
+        "flips": facts.flips._asdict() if facts.flips else None,
+        "cost": {
+            "usd": facts.cost.usd,
+            "usd_by_role": {role: usd(each) for role, each in facts.cost.nanos.items()},
+            "tokens": dict(facts.cost.tokens),
+            "rollouts": facts.cost.rollouts,
+        },
+        "no_choice": no_choice(patch) or None,
+        "choice": decision.choice.value,
+        "place": decision.place or None,
+        "by": decision.by or None,
+        "reason": decision.reason,
+        "edited": sorted(edit.files) if isinstance(edit, Edited) else None,
+        "comments": [
+            {"text": row.said.text, "by": row.by}
+            for row in decision.comments
+            if isinstance(row.said, Commented)
+        ],
+    }
