@@ -124,6 +124,8 @@ class PickStore(GitStore):
                 by_line = left_over(told, sides) and None not in (sides.ours, sides.theirs)
                 text = told if by_line else marked(sides, labels._asdict())
                 why = ONE if None in (sides.ours, sides.theirs) else BOTH
+            else:
+                why = f"their joined lines will not do: {why}"
             clashes.append(Clash(path, sides, text, why))
         return tuple(clashes)
 

@@ -25,7 +25,7 @@ class Clash(NamedTuple):
     text: bytes
     """Both versions, with marks between them; without any where git joined the lines to what cannot be."""
     why: str
-    """A few words, without the path."""
+    """A few words."""
 
     @property
     def key(self) -> str:
