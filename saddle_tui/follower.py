@@ -16,6 +16,7 @@ from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.comparing.others import Others
+from saddle_tui.deciding.clerk import Clerk
 from saddle_tui.folds import Folds
 from saddle_tui.hints import on_run
 from saddle_tui.last_words import last_words
@@ -72,6 +73,8 @@ class Follower:
         self._others = Others(folder.home)
         self.log = Log(viewer, self._rollout)
         """All records, page by page."""
+        self.clerk = Clerk(folder, clock)
+        """Decisions on patches, which are kept beside the run."""
         self.lens = Lens()
         """How the operator looks at the run."""
 
@@ -141,7 +144,7 @@ class Follower:
 
     def close(self) -> None:
         """Read nothing more, and let go of everything."""
-        for each in (self._others, self._sight, self._shelf, self.log):
+        for each in (self._others, self._sight, self._shelf, self.log, self.clerk):
             each.close()
         gc.unfreeze()  # nobody looks at what was folded any more
 
@@ -169,6 +172,7 @@ class Follower:
             tally=self._folds.tally,
             shelf=self._shelf,
             others=self._others,
+            triage=self.clerk.shown,
             lens=self.lens,
             log=self.log.shown(),
         )
@@ -199,6 +203,7 @@ class Follower:
         if self.behind:
             return False
         read = self._shelf.refresh() | self._others.refresh()
+        read |= self.clerk.refresh(looks=self.lens.room == "triage")
         if self.lens.room == "log":
             read |= self.log.refresh(self.state.seq, self.lens.filters.get("log", ""))
         return self._sight.refresh(self.state, self._folds.recent) or read

@@ -13,12 +13,13 @@ from saddle_tui.view import View
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
-SCREENS, MOVING, LOOKING, STEERING, PATCHES, PROGRAM = (
+SCREENS, MOVING, LOOKING, STEERING, PATCHES, TRIAGE, PROGRAM = (
     "Screens",
     "Moving",
     "Looking",
     "Steering the run",
     "Deciding on patches",
+    "Taking patches home",
     "Program",
 )
 """Groups, in the order of the help."""
@@ -28,6 +29,7 @@ NOUNS = {
     LOOKING: "view",
     STEERING: "run",
     PATCHES: "patch",
+    TRIAGE: "triage",
     PROGRAM: "program",
 }
 """What the actions of a group are about, for the palette."""

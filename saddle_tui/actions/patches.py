@@ -15,7 +15,9 @@ from saddle_tui.view import View
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
-HERE = ("patches", "patch")
+HERE = ("patches",)
+"""The list, wherever it stands, and its whole screen."""
+DIFF = ("patches", "patch")
 
 
 def _mark(screen: MainScreen, view: View) -> None:
@@ -57,7 +59,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit", "edit", "change the held patch in your $EDITOR; it is checked again", PATCHES,
            partial(do, "edit"), HERE, ask=patches.edit, verb="steer RUN edit PATCH"),
     steering("defer", "defer", "set the held patch aside; the search goes on", patches.defer,
-             "steer RUN defer PATCH", takes="REASON", where=HERE, group=PATCHES),
+             "steer RUN defer PATCH", takes="REASON", where=(*HERE, "triage"), group=PATCHES),
     steering("comment", "comment", "leave a remark on the patch", patches.comment,
              "steer RUN comment PATCH TEXT", takes="TEXT", where=HERE, group=PATCHES),
     steering("undo", "undo", "take back a veto, or an approval that has not begun to act",
@@ -71,9 +73,9 @@ ACTIONS: tuple[Action, ...] = (
              patches.on_marked("veto", STILL_TO_COME), "steer RUN veto PATCH --reason TEXT",
              where=HERE, group=PATCHES),
     Action("next_hunk", "next hunk", "the next hunk of the diff", PATCHES,
-           lambda screen, view: _hunk(1, screen, view), HERE, _has_hunks),
+           lambda screen, view: _hunk(1, screen, view), DIFF, _has_hunks),
     Action("previous_hunk", "hunk before", "the hunk before", PATCHES,
-           lambda screen, view: _hunk(-1, screen, view), HERE, _has_hunks),
+           lambda screen, view: _hunk(-1, screen, view), DIFF, _has_hunks),
     Action("split", "side by side", "show the diff side by side, or as one column", PATCHES,
-           _split, (*HERE, "node"), _has_hunks),
+           _split, (*DIFF, "node"), _has_hunks),
 )  # fmt: skip

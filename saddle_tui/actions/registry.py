@@ -15,6 +15,7 @@ from saddle_tui.actions import (
     searching,
     steering,
     terminal,
+    triage,
 )
 from saddle_tui.actions.action import Action
 
@@ -27,6 +28,7 @@ REGISTRY: tuple[Action, ...] = (
     *scores.ACTIONS,
     *patches.ACTIONS,
     *evidence.ACTIONS,
+    *triage.ACTIONS,
     *steering.ACTIONS,
     *copying.ACTIONS,
     *program.ACTIONS,

@@ -1,18 +1,58 @@
 """What a screen knows of the decisions on a run's patches."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from saddle_engine.types.base import PatchId
+from saddle_runs.decisions import Choice, Decision, Decisions
+from saddle_tui.triage.composing import Composition, Conflict
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the chosen patches came to when they were put together last."""
+
+    words: int
+    """How many had been said by then."""
+    composition: Composition | None = None
+    trouble: str = ""
+    """Why they could not be put together; hostile text is possible."""
 
 
 @dataclass(frozen=True)
 class Triage:
     """As they stood when they were read last."""
 
-    chosen: tuple[str, ...] = ()
-    """Patches that are taken home, in their order."""
-    comments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Remarks by patch, the oldest first; hostile text."""
-    edited: frozenset[str] = frozenset()
-    """Patches that somebody has changed for the way home."""
+    decisions: Decisions = field(default_factory=Decisions)
     trouble: str = ""
-    """Why decisions cannot be read or kept; hostile text."""
+    """Why they cannot be read or kept; hostile text is possible."""
+    together: Together | None = None
+    """None before anything was put together; may be of fewer words."""
+
+    def of(self, patch: str) -> Decision:
+        """Everything that was decided on a patch."""
+        return self.decisions[PatchId(patch)]
+
+    @property
+    def chosen(self) -> tuple[PatchId, ...]:
+        """Patches that are taken home, in their order."""
+        return self.decisions.chosen
+
+    @property
+    def words(self) -> int:
+        """How many were ever said."""
+        return len(self.decisions.rows)
+
+    @property
+    def composition(self) -> Composition | None:
+        """What the chosen patches give together; None while that is worked out, and where it cannot be."""
+        current = self.together is not None and self.together.words == self.words
+        return self.together.composition if self.together and current else None
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """What must be resolved first, as far as it is known."""
+        return self.composition.conflicts if self.composition else ()
+
+    def is_left(self, patch: str) -> bool:
+        """Somebody does not want it."""
+        return self.of(patch).choice is Choice.LEFT

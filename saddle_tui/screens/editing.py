@@ -88,7 +88,7 @@ class Editing:
             self._forget(patch)
             self._say(f"edit: {patch} is as it was; nothing was sent")
             return
-        lines = await asyncio.to_thread(lambda: [*map(clean, _changes(draft))])
+        lines = await asyncio.to_thread(lambda: [*map(clean, changes(draft))])
         typed = await self._screen.app.push_screen_wait(
             Form(_question(patch, lines), Calm(self._monotonic))
         )
@@ -119,7 +119,7 @@ def _again() -> str:
     return f"what you typed is kept, {key_of('edit')} opens it again"
 
 
-def _changes(draft: Draft) -> Iterator[str]:
+def changes(draft: Draft) -> Iterator[str]:
     """What the operator changed, as a diff against the patch as it was."""
     for file in draft.files:
         path = str(file.relative_to(draft.folder))

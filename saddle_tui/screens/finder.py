@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from saddle_tui.actions import REGISTRY, Action
+from saddle_tui.actions import Action
 from saddle_tui.actions.naming import complete, understand
 from saddle_tui.fields import FILTERED, ROWS
 from saddle_tui.filtering import HELP, parse
+from saddle_tui.screens.offered import offered
 from saddle_tui.screens.line import OneLine
 from saddle_tui.screens.palette import Palette
 from saddle_tui.view import View
@@ -37,8 +38,7 @@ class Finder:
 
     def palette(self) -> None:
         """All actions; those of this screen that only steer are left out where it never does."""
-        observes = self._screen.seat.role.observes
-        actions = [each for each in REGISTRY if not (observes and each.steers)]
+        actions = offered(self._screen.follower.view(), self._screen.seat.role)
         self._screen.app.push_screen(Palette(actions, self.why_not), self._do)
 
     def command(self, draft: str = "") -> None:

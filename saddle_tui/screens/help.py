@@ -1,6 +1,6 @@
 """Every key, what it does, and why it does nothing now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import ClassVar
 
@@ -10,11 +10,12 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from saddle_tui.actions import REGISTRY, Action
+from saddle_tui.actions import Action
 from saddle_tui.actions.action import NOUNS
 from saddle_tui.keymap import key_of, keys_of
-from saddle_tui.screens.keybar import MATTERS
+from saddle_tui.screens.keybar import matters
 from saddle_tui.screens.modal import Modal
+from saddle_tui.screens.offered import offered
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
 from saddle_tui.text.safe import clean
@@ -31,6 +32,7 @@ NAMES = {
     "dag": "EvoDAG",
     "heatmap": "tasks x nodes",
     "diagnoses": "sessions",
+    "composed": "together",
     "difference": "first difference",
 }
 """Of screens and panes whose id is no word that is shown."""
@@ -70,11 +72,12 @@ class Help(Modal[None]):
         self.dismiss()
 
 
-def help_lines(view: View, role: Role, here: Here, width: int) -> list[Line]:
+def help_lines(view: View, role: Role, where: Here, width: int) -> list[Line]:
     """The keys that work here, those that work everywhere, those of other places; at most `width` cells."""
-    known = [action for action in REGISTRY if not (role.observes and action.steers)]
-    room, pane = here
-    local = _first(pane, [action for action in known if _matters(action, room, pane)])
+    known = offered(view, role)
+    room, pane = where
+    here = matters(room, pane)
+    local = _first(here, [each for each in known if {*each.where} & {*where} or each.id in here])
     lines = [
         *_head(width),
         *_block(f"Here: {ROOMS[room].title}, {_name(pane)}", local, view, role, width),
@@ -113,16 +116,9 @@ def _name(where: str) -> str:
     return NAMES.get(where, where)
 
 
-def _matters(action: Action, room: str, pane: str) -> bool:
-    return bool({room, pane} & {*action.where}) or action.id in MATTERS.get(pane, ())
-
-
-def _first(pane: str, actions: list[Action]) -> list[Action]:
+def _first(ids: Sequence[str], actions: list[Action]) -> list[Action]:
     """What matters in the pane comes first, as in the key bar."""
-    matter = MATTERS.get(pane, ())
-    return sorted(
-        actions, key=lambda each: matter.index(each.id) if each.id in matter else len(matter)
-    )
+    return sorted(actions, key=lambda each: ids.index(each.id) if each.id in ids else len(ids))
 
 
 def _by_where(actions: Iterable[Action]) -> list[Action]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from saddle_tui.actions import ACTIONS
 from saddle_tui.keymap import key_of
+from saddle_tui.screens.offered import steers
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.seat import Role
 from saddle_tui.text.safe import SafeText, clean
@@ -44,6 +45,20 @@ MATTERS = {
         "split",
         "comment",
     ),
+    "queue": (
+        "choose",
+        "export",
+        "resolve",
+        "leave_out",
+        "together",
+        "drill",
+        "remark",
+        "change",
+        "filter",
+    ),
+    "evidence": ("choose", "open_evidence", "export", "leave_out", "first_difference", "remark"),
+    "composed": ("export", "resolve", "earlier", "later", "choose"),
+    "triage-patch": ("choose", "change", "export", "leave_out", "next_hunk", "split"),
     "heatmap": ("first_difference", "other_tasks", "filter"),
     "log": ("drill", "filter", "go", "tail"),
 }
@@ -55,6 +70,11 @@ MOST = 8
 MARK_CELLS = 14
 SCREENS_RANK = 2
 """Gives way before the first key of the pane, and after the others."""
+
+
+def matters(room: str, pane: str) -> Sequence[str]:
+    """Ids of actions that matter in a pane of a screen."""
+    return MATTERS.get(f"{room}-{pane}") or MATTERS.get(pane, ELSEWHERE)
 
 
 class _Key(NamedTuple):
@@ -107,12 +127,12 @@ def _rooms() -> list[_Key]:
 
 
 def _keys(view: View, role: Role, where: str) -> list[_Key]:
-    matter = [id_ for id_ in MATTERS.get(where, ELSEWHERE) if _possible(id_, view, role)]
-    steering = [id_ for id_ in STEERING if not role.observes and role.mark]
+    matter = [id_ for id_ in matters(view.lens.room, where) if _possible(id_, view, role)]
+    steering = [id_ for id_ in STEERING if steers(view, role) and role.mark]
     chosen = [*enumerate([*matter[: MOST - 1], *steering][:MOST], 1)]
-    if role.drives and _possible("pause", view, role):  # it never gives way to another key
+    if role.drives and "pause" in steering and _possible("pause", view, role):  # it never gives way to another key
         chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
-    if not role.drives and not role.observes and role.mark:
+    if not role.drives and steers(view, role) and role.mark:
         chosen += [(0, "take")]
     chosen += [(0, "help"), (0, "detach")]
     return [_Key(rank, *_shown(id_, view, role)) for rank, id_ in chosen]
@@ -120,7 +140,7 @@ def _keys(view: View, role: Role, where: str) -> list[_Key]:
 
 def _possible(id_: str, view: View, role: Role) -> bool:
     action = ACTIONS[id_]
-    return not (action.steers and role.observes) and not action.why_not(view)
+    return (not action.steers or steers(view, role)) and not action.why_not(view)
 
 
 def _shown(id_: str, view: View, role: Role) -> tuple[SafeText, SafeText]:

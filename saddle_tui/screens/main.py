@@ -28,6 +28,7 @@ from saddle_tui.screens.record import RecordWindow
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
+from saddle_tui.screens.taking import Taking
 from saddle_tui.screens.voice import Voice
 from saddle_tui.seat import Seat
 from saddle_tui.term.report import KEPT
@@ -62,6 +63,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.helm = Helm(self, self.voice, monotonic)
         self.editing = Editing(self, monotonic)
         self.helm.edit = self.editing.begin
+        self.taking: Taking = Taking(self, monotonic)
         self.sections = {
             (room.id, pane): Section(room.id, CONTENTS[pane], follower.view, LISTS.get(pane))
             for room in ROOMS.values()
@@ -262,6 +264,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
             self.voice.hush()
         self._drove = role.drives
         self.editing.see(view)
+        for heard in self.follower.clerk.heard():
+            (self.voice.note if heard.done else self.voice.tell)(heard.text)
         if view.patch != self._patch:  # another one is read from its beginning
             self._patch = view.patch
             self.follower.look_through(hunk=0, tab={**self.follower.lens.tab, "evidence": 0})

@@ -3,19 +3,21 @@
 from collections.abc import Hashable, Iterator, Sequence
 
 from saddle_engine.patches import Patch
-from saddle_engine.types.money import dollars
-from saddle_engine.types.patch import Evidence
-from saddle_tui.keymap import key_of
+from saddle_engine.types.patch import Evidence, Proposal
+from saddle_engine.types.steering import Buckets
+from saddle_runs.decisions import Choice, Commented
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.triage.facts import mark, verdict
+from saddle_tui.triage.flips import flips
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.fate import sign
+from saddle_tui.widgets.measures import batch_scores, dev_scores
 from saddle_tui.widgets.outcome import buckets_lines, learned, remarks, worth
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patch import word_of
+from saddle_tui.widgets.patch_cost import in_words, patch_cost
 from saddle_tui.widgets.patched import operators
-from saddle_tui.widgets.reasons import flips
-from saddle_tui.widgets.verdict import batch_scores, dev_scores, verdict
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
 HERE = "▸ "
@@ -27,17 +29,16 @@ def title(view: View) -> SafeText:
     if view.patch is None:
         return clean("Evidence")
     patch, cited = view.state.patches[view.patch], cited_by(view)
-    opens = f"  {key_of('open_evidence')} opens {cited[0].rollout}" if len(cited) == 1 else ""
-    if len(cited) > 1:
-        opens = f"  {at(view) + 1} of {len(cited)}: {key_of('open_evidence')} opens it"
-    return clean(f"Evidence  {view.patch}  {sign(patch).glyph} {word_of(patch)}{opens}")
+    place = f"  transcript {at(view) + 1} of {len(cited)}" if cited else ""
+    return clean(f"Evidence  {view.patch}  {sign(patch).glyph} {word_of(patch)}{place}")
 
 
 def key(view: View) -> Hashable:
     """Changes with everything that this pane shows."""
     said = len(view.state.wishes.comments.get(view.patch, ())) if view.patch else 0
     counts = view.tally.changes, view.recent.shape, said, len(view.state.interventions)
-    return view.patch, view.patch_text, counts, at(view), view.triage, view.status
+    shelf = view.shelf.version
+    return view.patch, view.patch_text, counts, at(view), view.triage, view.status, shelf
 
 
 def cited_by(view: View) -> Sequence[Evidence]:
@@ -85,15 +86,31 @@ def _lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
     yield from learned(view, patch, width)
     yield from operators(view, patch, width)
     yield from remarks(view, patch, width)
-    for said in view.triage.comments.get(patch.proposed.patch, ()):
-        yield from labelled("comment", said, width, 6)
+    yield from _decided(view, patch, width)
+
+
+def _decided(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    """What was decided on it for the way home."""
+    decision = view.triage.of(patch.proposed.patch)
+    why = f": {decision.reason}" if decision.reason else ""
+    if decision.choice is Choice.CHOSEN:
+        place = f"{decision.place} of {len(view.triage.chosen)}"
+        yield from labelled("chosen", f"{place}, by {decision.by}{why}", width, 3)
+    elif decision.choice is Choice.LEFT:
+        yield from labelled("left out", f"by {decision.by}{why}", width, 3)
+    if decision.edit is not None:
+        said = f"taken in the version of {decision.edit.by}, which nobody has run"
+        yield from labelled("version", said, width, 2)
+    for row in decision.comments:
+        if isinstance(row.said, Commented):
+            yield from labelled("comment", f"{row.by}: {row.said.text}", width, 6)
 
 
 def _came_of_it(view: View, patch: Patch, width: int) -> Iterator[Line]:
     """The verdict first, then the numbers behind it."""
-    proposed, simulated = patch.proposed, " (simulated)" if view.simulated else ""
+    proposed, simulated = patch.proposed, mark(view.state)
     yield from sentence(proposed.title, width, "bold")
-    yield from labelled("verdict", f"{verdict(view, patch)}{simulated}", width, 6)
+    yield from labelled("verdict", verdict(patch, view.state), width, 6)
     if scores := batch_scores(view, patch):
         yield from labelled("batch", f"{scores}{simulated}", width, 3)
     shadow = patch.shadow
@@ -104,22 +121,21 @@ def _came_of_it(view: View, patch: Patch, width: int) -> Iterator[Line]:
     if shadow is not None:
         yield from labelled("shadow", f"{worth(shadow)}{simulated}", width, 2)
     if view.patch_text is not None and view.patch_text.proposal is not None:
-        yield from flips(patch, view.patch_text.proposal, width)
-    yield from labelled("cost", _cost(view, patch), width, 2)
+        yield from _flips(view.patch_text.proposal, buckets, width)
+    cost = in_words(patch_cost(view, patch), simulated=view.simulated)
+    yield from labelled("cost", cost, width, 2)
     kind = f"{proposed.layer} / {proposed.subtype.replace('_', ' ')} / {proposed.patch_class}"
     of = f"on {' + '.join(proposed.parents)}, iteration {proposed.iteration}"
     yield from labelled("kind", f"{kind}, {of}", width, 2)
 
 
-def _cost(view: View, patch: Patch) -> str:
-    tree, tally = patch.proposed.tree, view.tally
-    count = tally.finished.get(tree, 0) if tree else 0
-    if tree is None or not count:
-        return "no rollout of it has ended"
-    cost = tally.cost.get(tree, 0)
-    rollouts = f"{count} {'rollout' if count == 1 else 'rollouts'}"
-    free = " (a simulated model is free)" if not cost and view.simulated else ""
-    return f"{dollars(cost)}, {tally.tokens.get(tree, 0):,} tokens, {rollouts}{free}"
+def _flips(proposal: Proposal, buckets: Buckets | None, width: int) -> Iterator[Line]:
+    """What was predicted, beside what came true."""
+    expected = ", ".join(proposal.expected_flips) or "no task"
+    yield from labelled("predicts", f"{expected} to pass", width, 3)
+    if (found := flips(proposal, buckets)) is not None and found.predicted:
+        style = "$text-warning" if found.missed else "$text-success"
+        yield from labelled("observed", found.sentence, width, 3, style)
 
 
 def _causes(view: View, width: int) -> Iterator[Line]:

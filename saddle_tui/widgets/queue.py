@@ -5,12 +5,12 @@ from collections.abc import Hashable
 from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
 from saddle_tui import fields
+from saddle_tui.keymap import key_of
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit, pad
+from saddle_tui.text.width import fit, pad, wrap
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
-from saddle_tui.widgets.price import unit
 from saddle_tui.widgets.queue_columns import COLUMNS, Column
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
@@ -32,8 +32,12 @@ def title(view: View) -> SafeText:
 def _chosen(view: View) -> str:
     chosen = len(view.triage.chosen)
     if not chosen:
-        return "none chosen: Space chooses"
-    return f"{chosen} chosen: E exports"
+        return f"none chosen: {key_of('choose')} chooses"
+    clashes = len(view.triage.conflicts)
+    if clashes:
+        many = f"{clashes} {'conflict' if clashes == 1 else 'conflicts'}"
+        return f"{chosen} chosen  {many}: {key_of('resolve')} resolves"
+    return f"{chosen} chosen: {key_of('export')} exports"
 
 
 def key(view: View) -> Hashable:
@@ -57,11 +61,19 @@ def queue(view: View, width: int, rows: int) -> list[Line]:
         hope = "no patch yet: diagnosis writes one after a mini-batch"
         return sentence(not_yet(view, hope), width)
     ids, shown = order(view), _fitting(width)
-    head = [_heading(view, shown, width)] if rows >= HEAD_ROWS else []
+    head = _trouble(view, width) if rows >= HEAD_ROWS else []
+    head += [_heading(shown, width)] if rows >= HEAD_ROWS else []
     room = max(rows - len(head), 1)
     at = ids.index(view.patch) if view.patch in ids else 0
     first = min(max(at - room // 2, 0), max(len(ids) - room, 0))
     return [*head, *(_line(view, each, shown, width) for each in ids[first : first + room])]
+
+
+def _trouble(view: View, width: int) -> list[Line]:
+    """Why no decision can be kept; nothing while all is well."""
+    if not view.triage.trouble:
+        return []
+    return [[(each, "$text-error")] for each in wrap(clean(view.triage.trouble), max(width, 1), 2)]
 
 
 def _fitting(width: int) -> list[Column]:
@@ -74,9 +86,8 @@ def _fitting(width: int) -> list[Column]:
     return [each for each in COLUMNS if each in kept]
 
 
-def _heading(view: View, shown: list[Column], width: int) -> Line:
-    names = (unit(view) if each.title == "cost" else each.title for each in shown)
-    cells = " ".join(pad(name, each.cells) for name, each in zip(names, shown, strict=True))
+def _heading(shown: list[Column], width: int) -> Line:
+    cells = " ".join(pad(each.title, each.cells) for each in shown)
     return [(fit(f"{cells} title", width), MUTED)]
 
 

@@ -5,12 +5,15 @@ from typing import NamedTuple
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus
+from saddle_runs.decisions import Choice
 from saddle_tui.trace.flips import predicted
 from saddle_tui.view import View
 from saddle_tui.widgets.fate import sign
 from saddle_tui.widgets.patch import word_of
-from saddle_tui.widgets.price import price
+from saddle_tui.widgets.patch_cost import in_short, patch_cost
 from saddle_tui.widgets.waiting import held_for
+
+QUOTE = '"'
 
 
 class Column(NamedTuple):
@@ -27,9 +30,9 @@ class Column(NamedTuple):
 
 
 def _choice(view: View, patch: Patch) -> str:
-    """Its place among the chosen ones."""
-    chosen, id_ = view.triage.chosen, patch.proposed.patch
-    return str(chosen.index(id_) + 1) if id_ in chosen else ""
+    """Its place among the chosen ones, or that it is left out."""
+    decision = view.triage.of(patch.proposed.patch)
+    return "x" if decision.choice is Choice.LEFT else str(decision.place or "")
 
 
 def _name(view: View, patch: Patch) -> str:
@@ -68,12 +71,7 @@ def _flips(view: View, patch: Patch) -> str:
 
 
 def _cost(view: View, patch: Patch) -> str:
-    """Of its own rollouts."""
-    tree, tally = patch.proposed.tree, view.tally
-    if tree is None or not tally.finished.get(tree):
-        return "-"
-    costs = tally.cost or tally.tokens
-    return price(view, costs.get(tree, 0))
+    return in_short(patch_cost(view, patch))
 
 
 def _kind(view: View, patch: Patch) -> str:
@@ -81,10 +79,11 @@ def _kind(view: View, patch: Patch) -> str:
 
 
 def _marks(view: View, patch: Patch) -> str:
-    """Whether somebody has said something about it, or changed it."""
+    """Whether it is taken in somebody's own version, and how many comments there are."""
     id_ = patch.proposed.patch
-    said = len(view.triage.comments.get(id_, ())) + len(view.state.wishes.comments.get(id_, ()))
-    return f"{'e' if id_ in view.triage.edited else ' '}{f'{chr(34)}{said}' if said else ''}"
+    decision = view.triage.of(id_)
+    said = len(decision.comments) + len(view.state.wishes.comments.get(id_, ()))
+    return f"{'e' if decision.edit else ' '}{f'{QUOTE}{said}' if said else ''}"
 
 
 COLUMNS = (
@@ -93,8 +92,8 @@ COLUMNS = (
     Column("status", 12, 1, _status, lambda patch: sign(patch).style),
     Column("gain", 11, 2, _verdict),
     Column("flips", 5, 3, _flips),
-    Column("cost", 7, 5, _cost),
-    Column("note", 3, 4, _marks),
+    Column("cost", 8, 5, _cost),
+    Column("", 3, 4, _marks),
     Column("sub-type", 21, 6, _kind),
     Column("class", 10, 7, lambda view, patch: patch.proposed.patch_class),
     Column("layer", 10, 8, lambda view, patch: patch.proposed.layer),

@@ -21,7 +21,7 @@ def reasons(patch: Patch, text: PatchText, width: int) -> Iterator[Line]:
         yield from labelled("changes", ", ".join(files), width, 3, "bold")
     if text.proposal is not None:
         yield from _reasons(text.proposal, width)
-        yield from flips(patch, text.proposal, width)
+        yield from _flips(patch, text.proposal, width)
     if patch.proposed.commit is not None:
         yield from labelled("checks", CHECKS, width, 2, "$text-success")
 
@@ -38,7 +38,7 @@ def _reasons(proposal: Proposal, width: int) -> Iterator[Line]:
     yield from labelled("risk", proposal.risk or "none named", width, 4)
 
 
-def flips(patch: Patch, proposal: Proposal, width: int) -> Iterator[Line]:
+def _flips(patch: Patch, proposal: Proposal, width: int) -> Iterator[Line]:
     """What it should fix, and which of it came true."""
     expected = proposal.expected_flips
     yield from labelled("predicts", f"{', '.join(expected) or 'no task'} to pass", width, 3)

@@ -8,6 +8,7 @@ from typing import Any, cast
 from textual.pilot import Pilot
 
 from saddle_tui.app import SaddleApp
+from saddle_tui.deciding.clerk import Clerk
 from saddle_tui.follower import Follower
 from saddle_tui.lens import Lens
 from saddle_tui.screens.section import Section
@@ -33,6 +34,7 @@ class Still:
     def __init__(self, view: View) -> None:
         self.shown, self.lens, self.log = view, Lens(), _Log()
         self.folder = view.folder
+        self.clerk = Clerk(view.folder, StoppedClock())
 
     def view(self) -> View:
         rows = self.shown.log._replace(rows=self.shown.log.rows[-self.log.window.height :])
