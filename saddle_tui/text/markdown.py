@@ -15,7 +15,7 @@ _CALLS = (
     (re.compile(r"@(?=\S)"), "@ "),  # somebody
     (re.compile(r"([#!])(?=\d)"), r"\1 "),  # an issue, a merge request
     (re.compile(r"\b(gh)-(?=\d)", re.IGNORECASE), r"\1 - "),
-    (re.compile(r":(?=//)"), ": "),
+    (re.compile(r"/(?=/)"), "/ "),
     (re.compile(r"\b(www)(?=\.)", re.IGNORECASE), r"\1 "),
 )
 """What sites make links of, whatever the markup around it; a space is the least that prevents it."""

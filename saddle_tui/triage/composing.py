@@ -78,7 +78,7 @@ class Composition:
     versions: Mapping[Commit, Files] = field(default_factory=dict)
     """The files of every version that a piece names, and of the seed."""
     node: NodeId | None = None
-    """The node of the run that has the same files as `result`: it was measured as a whole."""
+    """The node of the run that has the same files as `result`: it was measured as a whole. None for none."""
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -132,9 +132,12 @@ class _Composer:
             if pieces[-1].conflicts:
                 break
         waiting = tuple(item.patch for item in items[len(pieces) :])
-        tree = await self._store.tree(pieces[-1].after if pieces else run.commit)
-        node = next((each.id for each in self._state.dag if each.tree == tree), None)
-        return Composition(run.commit, tuple(pieces), waiting, self._versions, node)
+        found = Composition(run.commit, tuple(pieces), waiting, self._versions)
+        return found if found.conflicts else replace(found, node=await self._node(found.result))
+
+    async def _node(self, result: Commit) -> NodeId | None:
+        tree = await self._store.tree(result)
+        return next((node.id for node in self._state.dag if node.tree == tree), None)
 
     async def _piece(self, item: Item, onto: Commit, below: list[Piece]) -> Piece:
         theirs = await self._store.changed(item.after, item.files) if item.files else item.after

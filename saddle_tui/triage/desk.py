@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from saddle_engine.adapters.clock import SystemClock
-from saddle_engine.errors import ConfigError
+from saddle_engine.errors import ConfigError, JournalError
 from saddle_engine.patches import Patch
 from saddle_engine.state import RunState
 from saddle_engine.types.base import PatchId
@@ -49,14 +49,10 @@ class Desk:
         return patch
 
     def proposal(self, patch: Patch) -> Proposal | None:
-        """Why it was written; None where it is damaged.
-
-        Raises:
-            JournalError: it is not there.
-        """
+        """Why it was written; None where that is missing or damaged."""
         try:
             return Proposal.model_validate_json(self.viewer.blob(patch.proposed.proposal))
-        except ValidationError:
+        except (JournalError, ValidationError):
             return None
 
     def facts(self, patch: Patch) -> PatchFacts:
