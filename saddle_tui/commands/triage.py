@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 from saddle_engine.errors import ConfigError
@@ -166,8 +165,9 @@ def _show(folder: RunFolder, arguments: argparse.Namespace) -> int:
         raise ConfigError(
             "triage opens a screen, which needs a terminal; --list prints the patches"
         )
-    code: int = import_module("saddle_tui.watch").triage(folder, chosen=chosen(arguments))
-    return code
+    from saddle_tui.watch import triage
+
+    return triage(folder, chosen=chosen(arguments))
 
 
 def _print(lines: Iterator[str] | list[str]) -> None:
