@@ -234,6 +234,7 @@ class SaddleApp(InTurn):
             self._missed = True
         else:
             super()._display(screen, narrow(renderable))
+            self.window.sound()
 
     def bell(self) -> None:
         """It means that the run waits for somebody; no key rings it."""

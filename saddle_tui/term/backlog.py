@@ -1,22 +1,33 @@
 """How much the terminal has still to read: drawing more would only make it later."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.app import App
 from textual.driver import Driver
 
-FULL = 2
-"""Writes that wait; beyond these a frame is left out and its data kept for the next one."""
+
+class Backlog(NamedTuple):
+    """What may be on its way."""
+
+    writes: int
+    """That the system has not taken."""
+    seconds: float
+    """That the terminal at the other end of SSH is behind."""
 
 
-MOST = 8
-"""Writes; beyond these nothing at all is sent. Textual's own queue would keep the whole screen waiting at 30."""
+FULL = Backlog(2, 0.5)
+"""Beyond it a frame is left out and its data kept for the next one."""
+MOST = Backlog(8, 3.0)
+"""Beyond it nothing at all is sent. Textual's own queue would keep the whole screen waiting at 30."""
 
 
-def clogged(app: App[Any], most: int = FULL) -> bool:
-    """The terminal reads more slowly than we write, and more than so many writes wait."""
+def clogged(app: App[Any], most: Backlog = FULL) -> bool:
+    """The terminal reads more slowly than we write, and more than so much waits."""
     driver = app._driver  # noqa: SLF001 - Textual has no public way
-    return driver is not None and waiting(driver) > most
+    if driver is None:
+        return False
+    behind_s: float = getattr(driver, "behind_s", 0.0)
+    return waiting(driver) > most.writes or behind_s > most.seconds
 
 
 def waiting(driver: Driver) -> int:

@@ -1,5 +1,6 @@
 """A driver for terminals as they are: bytes that are no text, slow lines, a mouse that is wanted now and then."""
 
+import os
 import queue
 import termios
 from contextlib import suppress
@@ -7,10 +8,13 @@ from typing import Any
 
 from textual.app import App
 from textual.drivers import linux_driver
+from textual.message import Message
 
 from saddle_tui.term.backlog import waiting
-from saddle_tui.term.parser import Parser
+from saddle_tui.term.leaving import hung_up
+from saddle_tui.term.parser import HasRead, Parser
 from saddle_tui.term.reset import RESET_MODES
+from saddle_tui.term.sounding import Sounding, far
 from saddle_tui.term.title import GIVE_BACK, KEEP, set_title
 from saddle_tui.text.safe import NOTHING, SafeText
 
@@ -25,6 +29,8 @@ class PatientDriver(linux_driver.LinuxDriver):
     """Textual's own ends the app at the first byte that is no text, and asks for all of the mouse."""
 
     _titled = False
+    _sounding: Sounding | None = None
+    """Where the system cannot tell what the terminal has read."""
 
     def run_input_thread(self) -> None:
         """Read on; what came together with the byte is dropped."""
@@ -40,7 +46,37 @@ class PatientDriver(linux_driver.LinuxDriver):
         with suppress(OSError):
             self._file.write(RESET_MODES)
             self._file.flush()
+        self._sounding = Sounding() if far(os.environ) else None
         super().start_application_mode()  # type: ignore[no-untyped-call]
+        self.sound()
+
+    def sound(self) -> None:
+        """Find out when the terminal has read what was written."""
+        if self._sounding is not None and (question := self._sounding.question()):
+            self.write(question)
+
+    @property
+    def behind_s(self) -> float:
+        """How far behind the terminal is, in seconds; 0.0 where it is not known."""
+        return 0.0 if self._sounding is None else self._sounding.behind_s
+
+    @property
+    def free(self) -> bool:
+        """Whether a frame would keep no key waiting; True where it is not known."""
+        return self._sounding is None or self._sounding.free
+
+    def process_message(self, message: Message) -> None:
+        """An answer to our own question is for nobody else."""
+        if not isinstance(message, HasRead):
+            super().process_message(message)
+        elif self._sounding is not None:
+            self._sounding.hear()
+
+    def disable_input(self) -> None:
+        """Whoever reads next shall not get an answer that was meant for us."""
+        if self._sounding is not None and not self.exit_event.is_set() and not hung_up():
+            self._sounding.wait()
+        super().disable_input()
 
     def stop_application_mode(self) -> None:
         """Frames that still wait are worth nothing now; on a slow line they would keep the operator."""

@@ -9,8 +9,8 @@ MODES = "".join(
 """Off: reports of mouse and focus, pasting in brackets, updates that are held back."""
 RESET_MODES = f"\x1b[<u{MODES}\x1b[?7h\x1b[?25h\x1b[0m\x1b(B\x0f"
 """And the keyboard speaks plainly, lines wrap, the cursor is shown, no colours, plain letters."""
-RESET = f"\x1b7\x1b[?1049l{RESET_MODES}\x1b[r\x1b8"
-"""And the ordinary screen instead of the alternate one; the cursor stays where it is."""
+RESET = f"\x1b7\x1b[?1049l\x1b[>4m{RESET_MODES}\x1b[?1l\x1b>\x1b[r\x1b8"
+"""And the ordinary screen instead of the alternate one, and keys that tmux had changed; the cursor stays where it is."""
 
 
 def make_sane(descriptor: int) -> None:

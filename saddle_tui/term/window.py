@@ -96,7 +96,9 @@ class Window:
 
     def paints(self) -> bool:
         """Whether what is new can be painted now."""
-        return self.pace.paints(clogged=clogged(self._app)) and not handed(self._app)
+        due = self.pace.paints(clogged=clogged(self._app)) and not handed(self._app)
+        driver = driver_of(self._app)
+        return due and (not self.pace.slow or driver is None or driver.free)
 
     def beckon(self, view: View) -> None:
         """Call the operator when the run has begun to wait for one."""
@@ -106,6 +108,11 @@ class Window:
     def back(self) -> None:
         """Another program had the terminal."""
         self._beckoning.forget()
+
+    def sound(self) -> None:
+        """Find out when the terminal has read what was painted."""
+        if (driver := driver_of(self._app)) is not None and not handed(self._app):
+            driver.sound()
 
     def send(self, sequence: str) -> None:
         """Write to the terminal, where there is one and it is ours."""

@@ -32,7 +32,7 @@ HOSTILE = "\n".join(
 _OURS = re.compile(
     rb"\x1b\[[0-9;]*m|\x1b\[[0-9;]*[HABCD]"
     rb"|\x1b\[\?(?:25|1049|1004|2004|7)[hl]|\x1b\[\?(?:9|1000|1001|1003|1005|1015|1016|2026)l"
-    rb"|\x1b\[\?(?:1002|1006)[hl]|\x1b\[\?2026\$p|\x1b\[<u|\x1b\(B\x0f|\x1b\]22;default\x07"
+    rb"|\x1b\[\?(?:1002|1006)[hl]|\x1b\[\?2026\$p|\x1b\[<u|\x1b\[5n|\x1b\(B\x0f|\x1b\]22;default\x07"
     rb"|\x1b\[2[23];2t|\x1b\]2;(?P<title>[^\x00-\x1f\x7f]*)\x1b\\|\x1b\]52;c;[A-Za-z0-9+/=]*\x07"
 )
 _FOREIGN = re.compile(

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.events import Key, Paste
 
-from saddle_tui.term.parser import BEGIN, END, Parser
+from saddle_tui.term.parser import BEGIN, END, HasRead, Parser
+from saddle_tui.term.sounding import ANSWER
 from tests.tui.hostile import HOSTILE
 
 
@@ -31,6 +32,17 @@ def _read(*parts: str) -> list[str]:
 )
 def test_an_answer_of_the_terminal_is_no_key(answer: str) -> None:
     assert _read(f"a{answer}b") == ["a", "b"]
+
+
+@pytest.mark.parametrize("cut", range(len(ANSWER) + 1))
+def test_an_answer_to_our_question_is_told_to_the_driver_however_it_comes(cut: int) -> None:
+    parser = Parser()
+    came = ["a" + ANSWER[:cut], ANSWER[cut:] + f"{BEGIN}{ANSWER}{END}"]
+    events = [type(event) for part in came for event in parser.feed(part)]
+
+    # After a single Escape a key may follow; no terminal cuts its answer there.
+    assert events.count(HasRead) == (0 if cut == 1 else 1)
+    assert _read(*came)[-1] == "[␛[0n]"
 
 
 def test_an_escape_in_a_paste_presses_no_key() -> None:
