@@ -22,7 +22,7 @@ class Cost:
     """By role: task, evolution, diagnosis, reflection; 0 for simulated models, which are free."""
 
     nanos: Counter[str]
-    """Nano-dollars that are settled, or may have been charged."""
+    """Nano-dollars: of rollouts for what was answered, of agents also for what may have been charged."""
     tokens: Counter[str]
     """In both directions."""
     rollouts: int

@@ -189,6 +189,25 @@ async def test_a_clash_shows_all_three_texts_under_names_for_people(
     assert turned[1].clashes[0].key != clash.key
 
 
+async def test_a_path_may_be_spelled_as_it_likes(
+    run: tuple[GitStore, Commit], tmp_path: Path
+) -> None:
+    store, seed = run
+    path = "prompts/[a]* 'ü' \"q\" :(top).md"
+    base = (await patched(store, seed, WriteFile(path=path, text="one\n"))).commit
+    first = await patched(store, base, WriteFile(path=path, text="two\n"))
+    second = await patched(store, base, WriteFile(path=path, text="three\n"))
+
+    bench, picked = await put(tmp_path, tmp_path / "run.git", base, [first, second])
+
+    (clash,) = picked[1].clashes
+    assert (clash.path, clash.sides) == (path, (b"one\n", b"two\n", b"three\n"))
+    after = await bench.changed(picked[1].commit, {path: b"four\n"}, picked[1].commit)
+    assert (await bench.files(after))[path].content == b"four\n"
+    gone = await bench.changed(after, {path: None})
+    assert path not in await bench.files(gone)
+
+
 async def test_a_file_that_one_side_removes_is_shown_whole(
     run: tuple[GitStore, Commit], tmp_path: Path
 ) -> None:
