@@ -25,6 +25,7 @@ COMMANDS = {
     "resume": "go on with a run where its last engine left it",
     "runs": "all runs, the newest first",
     "show": "a run's numbers: scores, nodes, patches, lessons, what was spent",
+    "report": "a run as one page with plots: HTML, or Markdown",
     "steer": "change a run: pause, phase, approve, veto, edit, hint, pin, limit, cancel, abort and more",
     "fork": "begin a new run with a node of another one, under the same configuration",
     "export": "take the harness of a node: as a folder, a patch, or a branch of your repository",

@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "resume": ((SHORT,), ("--limit", SHORT)),
     "runs": ((), ("--json",)),
     "show": ((), ("--json",), (SHORT,), ("--bundle", SHORT), ("--bundle", f"{SHORT}.zip")),
+    "report": ((), ("--json",), (SHORT,), ("--to", SHORT), ("--to", f"{SHORT}.md"), ("--to", f"{SHORT}.html")),
     "steer": tuple((*words, *more) for words in STEERS for more in ((), ("--json", "--dry-run"))),
     "fork": (("demo", SHORT), (SHORT, "n1"), ("demo", "n1", "--name", SHORT)),
     "export": (("--to", SHORT), ("--node", SHORT, "--to", "there"), ("--branch", SHORT)),

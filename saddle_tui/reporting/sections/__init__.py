@@ -1,0 +1,1 @@
+"""Facts put into words, tables and plots; no section knows how it will be drawn."""

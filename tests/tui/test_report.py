@@ -1,0 +1,188 @@
+"""What a report says of a run: its numbers, and nothing that they do not hold."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from saddle_engine import events as ev
+from saddle_tui import cli
+from saddle_tui.reporting.document import Document
+from saddle_tui.reporting.facts.line import fitted
+from saddle_tui.reporting.html import page
+from saddle_tui.reporting.markdown import markdown
+from tests.tui.reports import reported, scored_story, steered_story
+from tests.tui.stories import Story, write_run
+from tests.tui.test_evaluation import ORDERS, evaluation
+
+
+def text_of(document: Document) -> str:
+    return markdown(document).replace("\\", "").replace("`", "")
+
+
+def test_a_tested_run_begins_with_what_the_test_says(tmp_path: Path) -> None:
+    facts, document = reported(tmp_path, scored_story(test=True))
+
+    dev, test = facts.standings
+    assert (dev.split, test.split) == ("dev", "test")
+    assert [(row.passed, row.attempts) for row in test.rows] == [(3, 8), (5, 8)]
+    assert test.fixed == ("test-task-3", "test-task-4")
+    said = text_of(document)
+    assert "On test the best harness (n1) passes 62.5% of attempts, the seed 37.5%" in said
+    assert "chance alone explains this as well: no difference is shown" in said
+    assert "winner's curse" not in said
+
+
+def test_without_a_test_the_best_dev_score_is_said_to_flatter(tmp_path: Path) -> None:
+    story = scored_story(test=False)
+    for _ in range(3):
+        story.grow(0.6, "n0")
+
+    said = text_of(reported(tmp_path, story)[1])
+
+    assert "There is no test yet" in said
+    assert "winner's curse" in said
+    assert "Dev has ranked 5 nodes" in said
+
+
+def test_every_simulated_report_says_so(tmp_path: Path) -> None:
+    _, document = reported(tmp_path, scored_story(test=True))
+
+    assert "**SIMULATED**" in markdown(document)
+    assert '<li class="mark">SIMULATED</li>' in page(document)
+
+
+def test_a_report_of_real_models_says_nothing_of_simulation(tmp_path: Path) -> None:
+    story = scored_story(test=True)
+    story.events[0] = story.events[0].model_copy(update={"simulated": False})
+
+    document = reported(tmp_path, story)[1]
+
+    assert "simulated" not in text_of(document).lower()
+    assert "simulated" not in page(document).lower()
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ((), "interrupted"),
+        ((ev.RunPaused(by="usd", reason="the limit is reached"),), "paused"),
+        ((ev.RunFailed(error="the disk is full"),), "failed"),
+        ((ev.RunAborted(by="ann", reason="enough"),), "aborted"),
+    ],
+)
+def test_a_run_that_is_not_done_is_reported_so_far(
+    tmp_path: Path, more: tuple[ev.AnyEvent, ...], status: str
+) -> None:
+    story = Story().start().seed().grow(0.75, "n0").add(*more)
+
+    facts, document = reported(tmp_path, story)
+
+    assert facts.head.status == document.status == status
+    said = text_of(document)
+    assert ("so far" in said) == (status != "aborted")
+    for event in more:
+        assert getattr(event, "reason", getattr(event, "error", "")) in said
+
+
+def test_a_run_that_has_only_begun_has_a_short_report(tmp_path: Path) -> None:
+    _, document = reported(tmp_path, Story().start())
+
+    assert [section.id for section in document.sections] == ["summary", "limits", "origin", "empty"]
+    assert "There is no score yet" in text_of(document)
+
+
+@pytest.mark.parametrize("done", [0, 1, 5, len(ORDERS)])
+def test_an_evaluation_is_reported_without_what_only_a_search_has(
+    tmp_path: Path, done: int
+) -> None:
+    facts, document = reported(tmp_path, evaluation(done))
+
+    assert facts.head.kind == "eval"
+    assert "EvoDAG" not in text_of(document)
+    if done == len(ORDERS):
+        (standing,) = facts.standings
+        assert [(row.role, row.passed, row.attempts) for row in standing.rows] == [
+            ("old", 3, 6),
+            ("new", 5, 6),
+        ]
+        assert "On dev new passes 83.3% of attempts, old 50.0%" in text_of(document)
+
+
+def test_the_report_and_show_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_run(tmp_path, steered_story())
+    told = []
+    for command in ("report", "show"):
+        assert cli.main(["--home", str(tmp_path), command, "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    report, show = told
+
+    assert report["head"]["best_node"] == show["best"]["node"]
+    assert report["patches"] == show["patches"]
+    assert [each["dev"] for each in report["curve"]["nodes"]] == [
+        each["dev"] for each in show["nodes"]
+    ]
+    assert report["head"]["rollouts"] == show["spent"]["rollouts"]
+    assert {each["role"]: each["tokens"] for each in report["spending"]["roles"]} == show["spent"][
+        "tokens"
+    ]
+
+
+def test_what_steering_was_worth_is_told_with_its_numbers(tmp_path: Path) -> None:
+    facts, document = reported(tmp_path, steered_story())
+
+    (veto,) = facts.steering.vetoes
+    assert veto.kept_out == pytest.approx(-0.34)
+    said = text_of(document)
+    assert "1 of 1 measured vetoes kept out a patch that would not have helped" in said
+    assert "look at the dates" in said
+    assert "+0.33" in said
+
+
+def test_small_counts_stand_beside_every_share(tmp_path: Path) -> None:
+    _, document = reported(tmp_path, scored_story(test=True))
+
+    said = text_of(document)
+    assert "| new tool | 1 of 1 | 100% | 21 to 100% | 83% |" in said
+    assert "mostly noise" in said
+
+
+def test_a_slope_that_may_be_none_is_called_noise() -> None:
+    flat = fitted([(1, 5.0), (2, 9.0), (3, 4.0), (4, 8.0), (5, 5.0)])
+    steep = fitted([(at, 2.0 * at + 0.1 * (at % 2)) for at in range(1, 9)])
+
+    assert flat is not None
+    assert flat.noise
+    assert steep is not None
+    assert not steep.noise
+    assert steep.low < 2.0 < steep.high
+    assert fitted([(1, 1.0), (2, 2.0)]) is None
+    assert fitted([(1, 1.0), (1, 2.0), (1, 3.0)]) is None
+
+
+def test_the_line_of_a_known_example_has_its_known_interval() -> None:
+    # y = x with residuals -1, 2, -1 at x = 1, 2, 3: slope 1, s^2 = 6, error sqrt(6 / 2), t(1) = 12.706
+    found = fitted([(1, 0.0), (2, 4.0), (3, 2.0)])
+
+    assert found is not None
+    assert found.slope == pytest.approx(1.0)
+    assert found.high - found.slope == pytest.approx(12.706 * 3**0.5, rel=1e-3)
+
+
+def test_secrets_and_places_of_a_configuration_are_not_told(tmp_path: Path) -> None:
+    config = {
+        "model": {"task": {"key_env": "MY_KEY", "key_file": "/home/ann/key.txt", "base_url": "https://ann:pw@host/x"}},
+        "benchmark": {"path": "/home/ann/tasks", "api_token": "t0p", "password": "pw"},
+        "limits": {"tokens": 5},
+    }  # fmt: skip
+    story = Story()
+    story.start(config=story.keep(json.dumps(config)))
+
+    facts, document = reported(tmp_path, story)
+
+    told = dict(facts.origin.config)
+    assert told["model.task.key_env"] == "MY_KEY"
+    assert told["limits.tokens"] == "5"
+    for made in (markdown(document), page(document)):
+        for secret in ("/home/ann", "key.txt", "t0p", "ann:pw", "pw@"):
+            assert secret not in made
