@@ -30,13 +30,14 @@ from saddle_tui.checkpoint_writer import remember
 from saddle_tui.packing import pack_harnesses
 from saddle_tui.preflight import reaped
 from saddle_tui.presence import Presence
+from saddle_tui.signalled import SignalStop, heed_signals, told
 from saddle_tui.wiring import Wired, wire
 
 log = logging.getLogger(__name__)
 
 DONE, FAILED, LIMIT, ABORTED, STOPPED = 0, 1, 3, 4, 130
 
-STOPS = (StopAsked, LimitStop, IdleStop)
+STOPS = (StopAsked, LimitStop, IdleStop, SignalStop)
 """What ends an engine in good order, before the run is done."""
 
 Leave = Callable[[], Awaitable[None]]
@@ -148,8 +149,7 @@ async def _supervised(
             name="idle",
         )
         work = group.create_task(loop.run(), name="loop")
-        for word in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(word, _stop, group, work, leave)
+        heed_signals(lambda word: _stop(group, work, leave, word))
         await work
         for beside in (inbox, watch, hours, edits, views, idle):
             beside.cancel()
@@ -163,21 +163,25 @@ async def _serve(book: Book, wired: Wired, leave: Leave) -> None:
         raise
 
 
-def _stop(group: asyncio.TaskGroup, work: asyncio.Task[None], leave: Leave) -> None:
+def _stop(
+    group: asyncio.TaskGroup, work: asyncio.Task[None], leave: Leave, word: signal.Signals
+) -> None:
     """Leave in good order; what is open is answered from its recordings on resume."""
     if not work.done():
-        group.create_task(_raise_stop(leave))
+        group.create_task(_raise_stop(leave, word))
 
 
-async def _raise_stop(leave: Leave) -> None:
+async def _raise_stop(leave: Leave, word: signal.Signals) -> None:
     await leave()
-    raise StopAsked
+    raise SignalStop(told(word))
 
 
 async def _ending(book: Book, error: BaseException) -> Ending:
     match error:
         case LimitStop() | IdleStop():
             return Ending(LIMIT, str(error))
+        case SignalStop():
+            return Ending(STOPPED, str(error))
         case StopAsked() if (aborted := book.state.aborted) is not None:
             return Ending(ABORTED, f"aborted by {aborted.by}")
         case StopAsked():

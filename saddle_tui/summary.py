@@ -5,6 +5,7 @@ from typing import Any
 from saddle_engine.events import RunStarted
 from saddle_engine.ledger import HOUR_S
 from saddle_engine.policies.paper import DevMean
+from saddle_engine.stages.idling import IDLE
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
 from saddle_engine.types.money import usd
@@ -27,6 +28,14 @@ def status(state: RunState, *, alive: bool) -> str:
     return "interrupted" if working and not alive else state.status.value
 
 
+def left_idle(state: RunState, *, alive: bool) -> bool:
+    """Its engine ended by itself because nobody came; whoever comes now resumes it."""
+    left = (
+        "" if state.left is None or alive or state.status is RunStatus.FAILED else state.left.reason
+    )
+    return left.startswith(IDLE)
+
+
 def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
     """Everything that others script against; scores are in [0,1], None when not known yet."""
     run = state.run
@@ -39,6 +48,7 @@ def summary(state: RunState, *, alive: bool) -> dict[str, Any]:
         "kind": "eval" if state.evaluation else "search",
         "status": status(state, alive=alive),
         "error": state.error or None,
+        "left": state.left.reason if state.left else None,
         "simulated": run.simulated,
         "sandbox": run.sandbox,
         "unsandboxed": run.unsandboxed,

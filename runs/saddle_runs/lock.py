@@ -35,6 +35,11 @@ class Owner(BaseModel):
         here = self.host == socket.gethostname() and self.boot == _boot()
         return here and bool(self.started) and self.started == _started(self.pid)
 
+    @property
+    def restarted(self) -> bool:
+        """Whether this very host was booted again since: whoever it was is gone."""
+        return self.host == socket.gethostname() and bool(_boot()) and self.boot != _boot()
+
 
 @contextmanager
 def hold(path: Path, clock: Clock) -> Iterator[Owner]:

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from saddle_engine.errors import ConfigError, SaddleError
@@ -39,5 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _say(word: str) -> None:
     """One line to the process that started us; from then on stdout belongs to the log."""
-    print(word, flush=True)
+    with suppress(BrokenPipeError):  # it did not wait for us; the run is ours all the same
+        print(word, flush=True)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

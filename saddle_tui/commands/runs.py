@@ -7,12 +7,25 @@ from saddle_engine.errors import JournalError
 from saddle_runs.folder import RunFolder, list_runs
 from saddle_tui.commands.show import facts_of
 from saddle_tui.evaluation.report import brief
+from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
+from saddle_tui.summary import left_idle
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
 KEYS = (
-    *("kind", "status", "error", "simulated", "policy", "phase", "iterations", "seed", "best"),
+    *(
+        "kind",
+        "status",
+        "error",
+        "left",
+        "simulated",
+        "policy",
+        "phase",
+        "iterations",
+        "seed",
+        "best",
+    ),
     "forked_from",
 )
 """Of the summary, in a row of `--json`."""
@@ -42,6 +55,7 @@ def _row(folder: RunFolder) -> dict[str, Any]:
         return row | {"status": "unreadable", "error": str(error)}
     row |= {key: facts[key] for key in KEYS}
     row |= {"rollouts": facts["spent"]["rollouts"], "usd": facts["spent"]["usd"]}
+    row["idle"] = left_idle(state, alive=engine_alive(folder))
     return row | ({"evaluation": brief(state)} if state.evaluation is not None else {})
 
 
@@ -50,6 +64,7 @@ def _line(row: dict[str, Any]) -> str:
     if row["status"] == "unreadable":
         return f"{head} {row['error']}"
     mark = "  simulated" if row["simulated"] else ""
+    mark += "  idle" if row["idle"] else ""
     if "evaluation" in row:
         return f"{head} {_evaluation(row)}{mark}"
     best = row["best"]

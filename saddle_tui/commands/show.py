@@ -116,6 +116,8 @@ def _stands(facts: dict[str, Any]) -> Iterator[str]:
     """Why it does not go on, where it comes from, and what operators want of it."""
     if paused := facts["paused"]:
         yield f"paused: {paused['reason']}"
+    if facts["left"] and facts["status"] in {"paused", "interrupted"}:
+        yield f"its engine left: {facts['left']}"
     if aborted := facts["aborted"]:
         yield f"aborted by {aborted['by']}{aborted['reason'] and ': '}{aborted['reason']}"
     if facts["forked_from"]:

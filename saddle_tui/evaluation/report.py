@@ -44,6 +44,7 @@ def report(state: RunState, families: Families, *, alive: bool) -> dict[str, Any
         "kind": "eval",
         "status": status(state, alive=alive),
         "error": state.error or None,
+        "left": state.left.reason if state.left else None,
         "simulated": run.simulated,
         "sandbox": run.sandbox,
         "unsandboxed": run.unsandboxed,

@@ -11,7 +11,7 @@ from saddle_engine.types.money import dollars
 from saddle_runs.viewer import RunViewer
 from saddle_tui.picking.heads import Head
 from saddle_tui.reading import open_viewer
-from saddle_tui.summary import best_node, status
+from saddle_tui.summary import best_node, left_idle, status
 from saddle_tui.trace.subject import held_patches
 
 MOST = 50_000
@@ -72,8 +72,9 @@ def _facts(head: Head, viewer: RunViewer) -> Facts:
         gain = state.dag[best].dev - state.dag[NodeId("n0")].dev
     free = state.run.simulated or state.seq > LONGEST
     money = "" if free else f"{dollars(viewer.cost())}, "
+    how = "idle" if left_idle(state, alive=head.alive) else status(state, alive=head.alive)
     return Facts(
-        status=f"{status(state, alive=head.alive)}{', eval' if state.evaluation else ''}",
+        status=f"{how}{', eval' if state.evaluation else ''}",
         phase="" if state.evaluation else state.phase.value,
         iteration=len(state.iterations),
         best=f"{best} {state.dag[best].dev:.3f}" if best else "",

@@ -9,6 +9,8 @@ from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 
 LOOK_S = 1.0
+IDLE = "idle: "
+"""So begins what such an engine says when it leaves."""
 
 
 class IdleStop(Exception):
@@ -36,7 +38,7 @@ async def watch_idleness(
             seen, since = book.state.seq, clock.monotonic()
         elif clock.monotonic() - since >= hours * 3600:
             waits = awaits(book.state)
-            raise IdleStop(f"idle: {waits}, and nobody watched for {_span(hours)}; resume goes on")
+            raise IdleStop(f"{IDLE}{waits}, and nobody watched for {_span(hours)}; resume goes on")
         await clock.sleep(LOOK_S)
 
 
