@@ -15,7 +15,6 @@ from textual.timer import Timer
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
-from saddle_runs.folder import RunFolder
 from saddle_tui.asking.sending import carry_out
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
@@ -35,6 +34,7 @@ from saddle_tui.term.handing import handed
 from saddle_tui.term.leaving import HUNG_UP, hung_up, last_resort, on_signals
 from saddle_tui.term.narrow import narrow
 from saddle_tui.term.window import Window
+from saddle_tui.wanted import Wanted
 
 PULL_S = 0.125
 LOOK_S = 1.0
@@ -93,14 +93,17 @@ class SaddleApp(InTurn):
         super().__init__(driver_class=PatientDriver)
         self.animation_level = "none"
         self.crash: Exception | None = None
-        self.wanted: RunFolder | None = None
-        """Another run, to be shown after this one."""
+        self.wanted: Wanted | None = None
+        """What is to be shown after this one."""
+        self.begins = "live"
+        """The screen that is shown first."""
+        self.taste = taste or Taste()
         self.picks = False
         """The runs are listed at once."""
         self._follower = follower
         self._seat = seat or Seat(follower.folder, SystemClock())
         self.main = MainScreen(follower, self._seat, monotonic)
-        self.window = Window(self, taste or Taste(), able or FULL, self._complain)
+        self.window = Window(self, self.taste, able or FULL, self._complain)
         self._left = threading.Event()
         self._sitting = threading.Lock()
         self._pulls = 0
@@ -116,6 +119,8 @@ class SaddleApp(InTurn):
             on_signals(self.leave, lambda: handed(self))
         self.app_resume_signal.subscribe(self, lambda _: self.window.back())
         self.push_screen(self.main)
+        if self.begins != "live":
+            self.call_after_refresh(lambda: self.main.do(self.begins))
         self.set_interval(PULL_S, self.pull)
         self.set_interval(LOOK_S, self.look)
         self.set_interval(RENEW_S, self._renew)
@@ -159,7 +164,8 @@ class SaddleApp(InTurn):
             self.leave(HUNG_UP)
         self._follower.look()
         view = self._follower.view()
-        self.window.beckon(view)
+        if view.replay is None:  # what is over waits for nobody
+            self.window.beckon(view)
         self._mark()
         vital = view.engine.alive, view.engine.silent
         if self.window.pace.slow:  # a clock alone is not worth a frame
@@ -185,7 +191,7 @@ class SaddleApp(InTurn):
         self.exit()
 
     def on_go_to(self, message: GoTo) -> None:
-        self.wanted = message.folder
+        self.wanted = message.wanted
         self.exit()
 
     def on_take_over(self) -> None:

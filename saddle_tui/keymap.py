@@ -70,7 +70,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "split": ("D",),
     "cancel": ("x",),
     "requeue": ("R",),
-    "mark": ("m",),
+    "mark": ("m", "asterisk"),
     "compare": ("equals_sign",),
     "open_task": ("enter",),
     "first_difference": ("d",),
@@ -108,6 +108,25 @@ KEYS: dict[str, tuple[str, ...]] = {
     "suspend": ("ctrl+z",),
     "runs": ("r",),
     "doctor": ("exclamation_mark",),
+    "replay": ("T",),
+    # Of a replay; there they go before all others.
+    "play": ("space", "p"),
+    "event_on": ("right_square_bracket",),
+    "event_back": ("left_square_bracket",),
+    "iteration_on": ("right_curly_bracket",),
+    "iteration_back": ("left_curly_bracket",),
+    "mark_on": ("m",),
+    "mark_back": ("M",),
+    "mark_kind": ("comma",),
+    "slower": ("less_than_sign",),
+    "faster": ("greater_than_sign",),
+    "seek": ("t",),
+    "bookmark": ("b",),
+    "bookmarks": ("B",),
+    "to_start": ("0",),
+    "to_end": ("E",),
+    "attach": ("T",),
+    "leave": ("q",),
 }
 DEFAULTS: Mapping[str, tuple[str, ...]] = dict(KEYS)
 """As they are without a file of the operator's."""
@@ -129,5 +148,5 @@ def key_of(action: str) -> str:
 
 def keys_of(action: str) -> str:
     """All keys of an action, as people read them."""
-    also = (LEAVE, ASK_TO_LEAVE) if action == "detach" else ()
+    also = (LEAVE, ASK_TO_LEAVE) if action in {"detach", "leave"} else ()
     return " ".join(map(spell, KEYS.get(action, ()) + also))

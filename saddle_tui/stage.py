@@ -60,7 +60,7 @@ def waiting(view: View) -> str:
 def _work(view: View) -> str:
     state, recent = view.state, view.recent
     if waiting := held(view):
-        return f"{waiting[0]} waits for you"
+        return f"{waiting[0]} waits for {'you' if view.replay is None else 'the operator'}"
     if recent.session is not None:
         said = view.live.get(recent.session, "")
         return _session(state.sessions[recent.session], " ".join(said.split()))

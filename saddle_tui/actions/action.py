@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from saddle_tui import requests
 from saddle_tui.requests import Ask
@@ -13,8 +13,9 @@ from saddle_tui.view import View
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
 
-SCREENS, MOVING, LOOKING, STEERING, PATCHES, TRIAGE, PROGRAM = (
+SCREENS, REPLAYING, MOVING, LOOKING, STEERING, PATCHES, TRIAGE, PROGRAM = (
     "Screens",
+    "Replay",
     "Moving",
     "Looking",
     "Steering the run",
@@ -25,6 +26,7 @@ SCREENS, MOVING, LOOKING, STEERING, PATCHES, TRIAGE, PROGRAM = (
 """Groups, in the order of the help."""
 NOUNS = {
     SCREENS: "screen",
+    REPLAYING: "replay",
     MOVING: "move",
     LOOKING: "view",
     STEERING: "run",
@@ -67,6 +69,8 @@ class Action:
     """What may follow its name on the command line of the screen, such as `NODE`; empty for nothing."""
     do_with: DoWith | None = None
     """What it does with that."""
+    only: Literal["", "live", "replay"] = ""
+    """The only kind of screen that has it. What steers, and what decides on patches, no replay has."""
 
     @property
     def name(self) -> str:
@@ -79,6 +83,11 @@ class Action:
     def steers(self) -> bool:
         """It changes the run."""
         return self.ask is not None
+
+    def there(self, *, replay: bool) -> bool:
+        """Whether a screen has it at all."""
+        changes = self.steers or self.group == TRIAGE
+        return not (replay and changes) and self.only != ("live" if replay else "replay")
 
     def why_not(self, view: View) -> str:
         """Why it cannot be done now; empty when it can. Not cleaned for a terminal."""

@@ -2,14 +2,20 @@
 
 from saddle_tui import keymap
 from saddle_tui.actions.action import Action
-from saddle_tui.actions.registry import ACTIONS, REGISTRY
+from saddle_tui.actions.registry import ACTIONS, actions
 
 __all__ = ["ACTIONS", "action_of"]
 
 
-def action_of(key: str, room: str, pane: str) -> Action | None:
-    """What the pane makes of a key, else the screen, else what it does everywhere; None for nothing."""
-    found = [action for action in REGISTRY if key in keymap.KEYS.get(action.id, ())]
+def action_of(key: str, room: str, pane: str, *, replay: bool = False) -> Action | None:
+    """What the pane makes of a key, else the screen, else what it does everywhere; None for nothing.
+
+    In a `replay` what only a replay has goes before all of them.
+    """
+    found = [each for each in actions(replay=replay) if key in keymap.KEYS.get(each.id, ())]
+    for action in found:
+        if action.only == "replay":
+            return action
     for place in (pane, room):
         for action in found:
             if place in action.where:

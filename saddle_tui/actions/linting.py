@@ -1,11 +1,11 @@
 """What is wrong with a table of keys, a sentence each; the defaults have nothing."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from saddle_tui.actions.action import Action
-from saddle_tui.actions.registry import REGISTRY
+from saddle_tui.actions.registry import actions
 from saddle_tui.keynames import spell
 from saddle_tui.screens.rooms import ROOMS
 
@@ -35,13 +35,16 @@ WITHOUT_KEY = {
     "theme": "chosen once, and kept",
     "ascii": "chosen once, and kept",
     "slow-link": "found out by itself",
+    "speed": "slower and faster step through all of them",
 }
 """Actions without a key by default, and why."""
 
 
 def complaints(keys: Keys) -> list[str]:
     """Kept keys, and keys that stand for two actions in one place."""
-    return [*_kept(keys), *_clashes(keys)]
+    found = [*_kept(keys), *_clashes(keys, actions(replay=False))]
+    also = [*_clashes(keys, actions(replay=True)), *_taken(keys)]
+    return found + [each for each in also if each not in found]
 
 
 def _kept(keys: Keys) -> Iterator[str]:
@@ -59,9 +62,9 @@ def _why_kept(action: str, key: str) -> str:
     return KEPT.get(key, "")
 
 
-def _clashes(keys: Keys) -> Iterator[str]:
+def _clashes(keys: Keys, known: Sequence[Action]) -> Iterator[str]:
     users: dict[str, list[Action]] = {}
-    for action in REGISTRY:
+    for action in known:
         for key in keys.get(action.id, ()):
             users.setdefault(key, []).append(action)
     for key, found in users.items():
@@ -70,9 +73,22 @@ def _clashes(keys: Keys) -> Iterator[str]:
                 yield f"{spell(key)} is {one.id} and {other.id} {where}; it does {one.id}"
 
 
+def _taken(keys: Keys) -> Iterator[str]:
+    """What only a replay has goes before all others; these need a key besides."""
+    known = actions(replay=True)
+    first = {
+        key: each.id for each in known if each.only == "replay" for key in keys.get(each.id, ())
+    }
+    for action in known:
+        its = keys.get(action.id, ())
+        if action.only != "replay" and its and all(key in first for key in its):
+            by = " and ".join(first[key] for key in its)
+            yield f"{action.id} has no key in a replay: {by} goes before it there"
+
+
 def _shared(one: Action, other: Action) -> str:
     """A place where neither goes before the other; empty for none."""
-    if not one.where and not other.where:
+    if not one.where and not other.where and one.only == other.only:
         return "everywhere"
     for room, pane in PLACES:
         here = {_rank(action, room, pane) for action in (one, other)}
@@ -83,6 +99,8 @@ def _shared(one: Action, other: Action) -> str:
 
 def _rank(action: Action, room: str, pane: str) -> int:
     """How close an action is to a pane; 0 for one that is elsewhere."""
+    if action.only == "replay":
+        return 4
     if not action.where:
         return 1
     return 3 if pane in action.where else 2 * (room in action.where)

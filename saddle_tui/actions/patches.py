@@ -66,7 +66,7 @@ ACTIONS: tuple[Action, ...] = (
              patches.undo, "steer RUN undo PATCH|HINT", takes="PATCH|HINT", where=HERE,
              group=PATCHES),
     Action("mark_patch", "mark", "mark the held patch, to decide on several at once", PATCHES,
-           _mark, HERE, _can_mark),
+           _mark, HERE, _can_mark, only="live"),
     steering("approve_marked", "approve marked", "approve all marked patches",
              patches.on_marked("approve", ""), "steer RUN approve PATCH", where=HERE, group=PATCHES),
     steering("veto_marked", "veto marked", "veto all marked patches",

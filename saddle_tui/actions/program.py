@@ -25,7 +25,22 @@ def _detach(screen: MainScreen, view: View) -> None:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("take", "take over", "get the keys that steer from another screen", PROGRAM, _take),
+    Action(
+        "take",
+        "take over",
+        "get the keys that steer from another screen",
+        PROGRAM,
+        _take,
+        only="live",
+    ),
     Action("help", "help", "the keys that work here", PROGRAM, _help),
-    Action("detach", "detach", "leave; the run goes on without its screen", PROGRAM, _detach),
+    Action(
+        "detach",
+        "detach",
+        "leave; the run goes on without its screen",
+        PROGRAM,
+        _detach,
+        only="live",
+    ),
+    Action("leave", "leave", "leave the replay", PROGRAM, _detach, only="replay"),
 )

@@ -1,5 +1,7 @@
 """All actions, in the order of the help."""
 
+from functools import cache
+
 from saddle_tui.actions import (
     copying,
     dag,
@@ -8,6 +10,7 @@ from saddle_tui.actions import (
     moving,
     patches,
     program,
+    replaying,
     rollouts,
     runs,
     scores,
@@ -21,6 +24,7 @@ from saddle_tui.actions.action import Action
 
 REGISTRY: tuple[Action, ...] = (
     *screens.ACTIONS,
+    *replaying.ACTIONS,
     *moving.ACTIONS,
     *searching.ACTIONS,
     *dag.ACTIONS,
@@ -37,4 +41,12 @@ REGISTRY: tuple[Action, ...] = (
     *runs.ACTIONS,
 )
 ACTIONS = {action.id: action for action in REGISTRY}
+
+
+@cache
+def actions(*, replay: bool) -> tuple[Action, ...]:
+    """Those that a screen has, of a run or of a replay."""
+    return tuple(action for action in REGISTRY if action.there(replay=replay))
+
+
 ROOM_IDS = tuple(action.id for action in screens.ACTIONS)

@@ -26,6 +26,12 @@ def _go(screen: MainScreen, view: View) -> None:
 def _go_to(screen: MainScreen, view: View, name: str) -> None:
     """Select it, and show it where it is at home."""
     wanted = name.removeprefix("#").strip()
+    if view.replay is not None and _home(wanted, view) is None:
+        if not screen.reel.go(wanted):
+            return
+        view = screen.follower.view()
+        if _home(wanted, view) is None:
+            return
     if wanted.isdecimal():
         screen.stand.enter("log", view)
         screen.follower.log.go(int(wanted[:18]))

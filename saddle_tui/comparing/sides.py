@@ -56,6 +56,8 @@ def sides(view: View) -> tuple[Side, Side] | str:
         return f"reading {run} ..."
     if isinstance(found, str):
         return found
+    if found.folder.id == view.folder.id:  # as it is shown, which may be its past
+        found = Known(view.folder, view.state, view.tally)
     try:
         return _side(found, name, f"{found.folder.name}:{name}" if run else name), own
     except ConfigError as error:

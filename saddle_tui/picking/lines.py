@@ -76,7 +76,7 @@ def told(picking: Picking, here: str) -> str:
     return (
         f"Enter shows {name}; the run behind this window goes on"
         if goes_on
-        else f"Enter shows {name}"
+        else f"Enter shows {name}, Ctrl-R replays it"
     )
 
 

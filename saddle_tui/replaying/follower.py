@@ -10,9 +10,10 @@ from saddle_runs.folder import RunFolder
 from saddle_runs.past import PastViewer
 from saddle_tui.follower import Follower
 from saddle_tui.liveness import engine_alive
+from saddle_tui.replaying.bookmarks import Bookmarks
 from saddle_tui.replaying.index import Index
 from saddle_tui.replaying.mark import MarkKind
-from saddle_tui.replaying.place import place
+from saddle_tui.replaying.place import is_absolute, place
 from saddle_tui.replaying.player import Player
 from saddle_tui.replaying.replay import Replay
 from saddle_tui.view import Engine, View
@@ -34,6 +35,7 @@ class ReplayFollower(Follower):
         player: Player,
         index: Index | None = None,
         monotonic: Callable[[], float] = time.monotonic,
+        bookmarks: Bookmarks | None = None,
     ) -> None:
         """Stand at the beginning of a run.
 
@@ -43,12 +45,17 @@ class ReplayFollower(Follower):
         super().__init__(folder, viewer, clock)
         self.player = player
         self.index = index or Index(viewer)
+        self.bookmarks = bookmarks or Bookmarks()
         self.kind: MarkKind | None = None
         """The marks that one goes to; None for all."""
-        self._past, self._monotonic = viewer, monotonic
+        self.past = viewer
+        self.lost: Callable[[str], None] = lambda why: None
+        """Hears why the place where to begin cannot be gone to."""
+        self._monotonic = monotonic
         self._ticked = monotonic()
-        self._end = viewer.end()
-        self._growing = False
+        self._end, self._end_at = 0, 0.0
+        self._growing, self._following = engine_alive(folder), False
+        self._look_at_end()
         self._wanted = ""
         """Where to go once so much of the run is known."""
 
@@ -63,14 +70,12 @@ class ReplayFollower(Follower):
         passed, self._ticked = min(now - self._ticked, LONGEST_S), now
         try:
             known = self.index.refresh()
-            if self.player.playing and not self.behind:
-                self._past.upto = self.player.tick(passed, self._past.times)
+            if not self.behind:
+                self._play(passed)
         except (JournalError, ValueError, KeyError) as error:
             return self._complain(self._unreadable(error))
-        if self._wanted and self.index.timeline.seq >= self._end:
-            wanted, self._wanted = self._wanted, ""
-            if why_not := self.go(wanted):
-                return self._complain(why_not)
+        if why_not := self.arrive():
+            self.lost(why_not)
         changed = super().pull()
         self._arrive()
         return changed or known or self.player.playing
@@ -78,33 +83,63 @@ class ReplayFollower(Follower):
     def seek(self, seq: int) -> None:
         """Be at a record, whatever was shown before."""
         seq = min(max(seq, 1), max(self._end, 1))
+        self._following, self._wanted = False, ""
         near = self.index.before(seq)
         if seq < self.state.seq or near > self.state.seq:
             self._folds = self.index.nearest(seq)
             self._look_anew()
-        self._past.upto, self._version = seq, ELSEWHERE
+        self.past.upto, self._version = seq, ELSEWHERE
         self.player.jump(seq, 0.0)
         super().pull()
         self._arrive()
 
     def start(self, text: str) -> None:
         """Begin at a place, as soon as so much of the run has been looked through; see `place`."""
-        self._wanted = text
         self.seek(1)
+        self._wanted = text
+
+    @property
+    def waits(self) -> bool:
+        """The place where to begin is still being looked for."""
+        return bool(self._wanted)
+
+    def arrive(self) -> str:
+        """Go where to begin once that can be told; why there is no such place, or empty."""
+        known = self.index.timeline.seq >= self._end
+        if not self._wanted or not (known or is_absolute(self._wanted)):
+            return ""
+        wanted, self._wanted = self._wanted, ""
+        return self.go(wanted)
 
     def go(self, text: str) -> str:
         """Seek what was typed, see `place`; why it cannot be, or empty."""
-        found = place(text, self.index.timeline, self._first, self._end)
+        found = self.find(text)
         if isinstance(found, str):
             return found
         self.seek(found)
         return ""
 
+    def find(self, text: str) -> int | str:
+        """The record that is meant, see `place`; or why none is."""
+        return place(text, self.index.timeline, self._first, self._end)
+
+    def play(self, playing: bool) -> None:
+        """Play on from here, or stay."""
+        self.player.playing = playing
+        self._following = self._following and playing
+
+    def to_end(self) -> None:
+        """Show the run as it stands now; and on with what is still being written."""
+        self.look()
+        self.seek(self._end)
+        self._following = self.player.playing = self._growing
+
     def look(self) -> bool:
         """Look whether the run has grown, about once a second."""
         before = self._end, self._growing
         try:
-            self._end, self._growing = self._past.end(), engine_alive(self.folder)
+            self._look_at_end()
+            self._growing = engine_alive(self.folder)
         except JournalError as error:
             return self._complain(self._unreadable(error))
         return before != (self._end, self._growing)
@@ -120,24 +155,65 @@ class ReplayFollower(Follower):
             seq=self.state.seq,
             at=self.player.at or self.state.at,
             end=self._end,
+            end_at=max(self._end_at, self.index.timeline.at),
             playing=self.player.playing,
             speed=self.player.speed,
+            following=self._following,
             growing=self._growing,
             kind=self.kind,
+            bookmarks=self.bookmarks.all,
         )
+
+    def settle(self) -> None:
+        """Read all that is wanted for the place where one is; for pictures without a terminal."""
+        while self.behind:
+            super().pull()
+        self._arrive()
+        while super().pull() or not self._settled_down():
+            pass
 
     def close(self) -> None:
         self.index.close()
         super().close()
 
+    def _settled_down(self) -> bool:
+        self._sight.settle(self.state, self._folds.recent)
+        self._shelf.settle()
+        self._others.settle()
+        if self.lens.room == "log":
+            self.log.settle(self.state.seq, self.lens.filters.get("log", ""))
+        return True
+
+    def _play(self, seconds: float) -> None:
+        if not self.player.playing:
+            return
+        if self._following:
+            self._look_at_end()
+            self.past.upto = self._end
+            self.player.jump(self._end, self._clock.now())
+            return
+        self.past.upto = self.player.tick(seconds, self.past.times)
+        if self.past.upto < self._end:
+            return
+        if self._growing:  # the run's own clock is the fastest that there is then
+            self.player.at = min(self.player.at, self._clock.now())
+        else:
+            self.player.playing, self.player.at = False, 0.0
+
+    def _look_at_end(self) -> None:
+        before, self._end = self._end, self.past.end()
+        if self._end != before or not self._end_at:
+            self._end_at = next((at for _, at in self.past.times(self._end - 1, 1)), 0.0)
+
     def _arrive(self) -> None:
         """What belongs to the place where one is."""
-        self._engine = Engine(alive=self.state.engine is not None)
+        left = self.state.seq >= self._end and not self._growing
+        self._engine = Engine(alive=self.state.left is None and not left)
         if not self.behind and not (self.player.playing and self.player.at):
             self.player.at = self.state.at
 
     def _first(self, subject: str) -> int | None:
-        return self._past.first(subject) or None
+        return self.past.first(subject) or None
 
     def _elapsed_s(self) -> float:
         return max(0.0, (self.player.at or self.state.at) - self._folds.recent.began)

@@ -38,5 +38,11 @@ def place(text: str, timeline: Timeline, first: First, end: int) -> int | str:
     return found or f"there is no {wanted!r}{_so_far(timeline, end)}; expected {EXPECTED}"
 
 
+def is_absolute(text: str) -> bool:
+    """It can be told without having looked through the run."""
+    wanted = text.strip().removeprefix("#")
+    return wanted in ("start", "end") or wanted.isdecimal()
+
+
 def _so_far(timeline: Timeline, end: int) -> str:
     return "" if timeline.seq >= end else f" in the first {timeline.seq:,} records"

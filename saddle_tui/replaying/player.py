@@ -52,3 +52,18 @@ class Player:
             self.at = max(self.at, after - GAP_S * self.speed)
             break
         return self.seq
+
+
+def shown(speed: float) -> str:
+    """As people write it: `8`, `1/4`."""
+    return f"{speed:g}" if speed >= 1 else f"1/{round(1 / speed)}"
+
+
+def speed_of(text: str) -> float | None:
+    """One of the speeds, such as `8` or `1/4`; None for anything else."""
+    numerator, _, denominator = text.strip().removeprefix("x").partition("/")
+    try:
+        speed = float(numerator) / float(denominator or 1)
+    except (ValueError, ZeroDivisionError):
+        return None
+    return speed if speed in SPEEDS else None

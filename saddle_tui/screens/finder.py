@@ -8,8 +8,8 @@ from saddle_tui.actions import Action
 from saddle_tui.actions.naming import complete, understand
 from saddle_tui.fields import FILTERED, ROWS
 from saddle_tui.filtering import HELP, parse
-from saddle_tui.screens.offered import offered
 from saddle_tui.screens.line import OneLine
+from saddle_tui.screens.offered import offered
 from saddle_tui.screens.palette import Palette
 from saddle_tui.view import View
 
@@ -91,15 +91,18 @@ class Finder:
             self._screen.do(id_)
 
     def _wrong(self, line: str) -> str:
-        found = understand(line)
+        found = self._understand(line)
         if isinstance(found, str):
             return found
         why = self.why_not(*found)
         return f"{found[0].id}: {why}" if why else ""
 
+    def _understand(self, line: str) -> tuple[Action, str] | str:
+        return understand(line, replay=self._view.replay is not None)
+
     def _hint(self, line: str) -> str:
         """What a line will do; what it may become while it says nothing yet."""
-        found = understand(line)
+        found = self._understand(line)
         if isinstance(found, str):
             offers = complete(line, self._view) if line.strip() else []
             return "  ".join(offers[:OFFERED]) if offers else found
@@ -108,7 +111,7 @@ class Finder:
 
     def _send(self, window: OneLine, line: str | None) -> None:
         self._draft = window.typed if line is None else ""
-        found = understand(line) if line else ""
+        found = self._understand(line) if line else ""
         if line and not isinstance(found, str):
             self._lines = [*(each for each in self._lines if each != line), line]
             self._screen.do(found[0].id, found[1])

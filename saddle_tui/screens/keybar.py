@@ -64,9 +64,13 @@ MATTERS = {
 }
 """What matters in a pane, the first the most; what cannot be done now gives way to what can."""
 ELSEWHERE = ("drill", "filter")
+REPLAY = ("play", "mark_on", "iteration_on", "event_on", "seek", "faster", "bookmark", "to_end")
+"""What matters in a replay, in whatever pane."""
 STEERING = ("pause", "phase", "limit", "seal", "stop")
 MOST = 8
 """Keys, besides those that are always there."""
+FIRST = 5
+"""Of those of a replay that go before those of the pane."""
 MARK_CELLS = 14
 SCREENS_RANK = 2
 """Gives way before the first key of the pane, and after the others."""
@@ -130,17 +134,22 @@ def _keys(view: View, role: Role, where: str) -> list[_Key]:
     matter = [id_ for id_ in matters(view.lens.room, where) if _possible(id_, view, role)]
     steering = [id_ for id_ in STEERING if steers(view, role) and role.mark]
     chosen = [*enumerate([*matter[: MOST - 1], *steering][:MOST], 1)]
-    if role.drives and "pause" in steering and _possible("pause", view, role):  # it never gives way to another key
+    if (
+        role.drives and "pause" in steering and _possible("pause", view, role)
+    ):  # it never gives way to another key
         chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
     if not role.drives and steers(view, role) and role.mark:
         chosen += [(0, "take")]
-    chosen += [(0, "help"), (0, "detach")]
+    if view.replay is not None:
+        chosen = [*enumerate([*REPLAY[:FIRST], *matter, *REPLAY[FIRST:]][:MOST], 1)]
+    chosen += [(0, "help"), (0, "detach" if view.replay is None else "leave")]
     return [_Key(rank, *_shown(id_, view, role)) for rank, id_ in chosen]
 
 
 def _possible(id_: str, view: View, role: Role) -> bool:
     action = ACTIONS[id_]
-    return (not action.steers or steers(view, role)) and not action.why_not(view)
+    there = action.there(replay=view.replay is not None)
+    return there and (not action.steers or steers(view, role)) and not action.why_not(view)
 
 
 def _shown(id_: str, view: View, role: Role) -> tuple[SafeText, SafeText]:

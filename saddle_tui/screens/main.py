@@ -23,8 +23,9 @@ from saddle_tui.screens.helm import Helm
 from saddle_tui.screens.help import Help
 from saddle_tui.screens.jump import Jump
 from saddle_tui.screens.keybar import keybar
-from saddle_tui.screens.messages import Answered, TakeOver
+from saddle_tui.screens.messages import Answered, GoTo, TakeOver
 from saddle_tui.screens.record import RecordWindow
+from saddle_tui.screens.reel import Reel
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
@@ -34,20 +35,20 @@ from saddle_tui.seat import Seat
 from saddle_tui.term.report import KEPT
 from saddle_tui.text.safe import clean
 from saddle_tui.view import View
+from saddle_tui.wanted import Wanted
 from saddle_tui.widgets.advice import advice
 from saddle_tui.widgets.bar import bar
 from saddle_tui.widgets.evidence import cited_by, place_of_evidence
 from saddle_tui.widgets.pane import Line, Pane
 from saddle_tui.widgets.patch import place_of_hunk
+from saddle_tui.widgets.timeline import Strip
 
 COLUMNS, ROWS = 40, 8
 """In a smaller window there is only a sentence."""
 SURE_S = 3.0
 """Seconds in which the question whether to leave can be answered."""
-SMALL = (
-    "This window is {} x {}; the screen needs {} x {}. "
-    "The run goes on: make the window larger, or press q."
-)
+SMALL = "This window is {} x {}; the screen needs {} x {}. {}Make the window larger, or press q."
+GOES_ON = "The run goes on. "
 
 
 class MainScreen(Screen[None], inherit_bindings=False):
@@ -71,9 +72,13 @@ class MainScreen(Screen[None], inherit_bindings=False):
         }
         """By screen and pane."""
         self.stand = Stand(self, follower)
+        self.strip: Strip = Strip()
+        self.reel: Reel = Reel(self, monotonic)
+        """Of a replay."""
         self._frame = (
             Pane("bar", bar),
             Pane("advice", self._advice),
+            Pane("timeline", self.strip.lines),
             Pane("said", self.voice.lines),
             Pane("keys", self._keys),
         )
@@ -87,7 +92,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """In a tiny window one sentence stands instead of the panes."""
-        head, advice_, said, keys = self._frame
+        head, advice_, timeline, said, keys = self._frame
         yield head
         yield advice_
         with Container(id="body"):
@@ -95,6 +100,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
                 with Container(id=room.id, classes="room"):
                     yield from (self.sections[room.id, pane] for pane in room.panes)
         yield Static("", id="small", markup=False)
+        yield timeline
         yield said
         yield keys
 
@@ -106,7 +112,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.stand.arrange()
         width, height = self.app.size
         if width < COLUMNS or height < ROWS:
-            said = clean(SMALL.format(width, height, COLUMNS, ROWS))
+            goes_on = "" if self.follower.view().replay else GOES_ON
+            said = clean(SMALL.format(width, height, COLUMNS, ROWS, goes_on))
             self.query_one("#small", Static).update(Content(said))
         self.call_after_refresh(self.draw)
 
@@ -123,7 +130,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
             event.prevent_default()
             self._land(event.key)
             return
-        action = finding.action_of(event.key, self.stand.room, self.stand.here)
+        replay = self.follower.view().replay is not None
+        action = finding.action_of(event.key, self.stand.room, self.stand.here, replay=replay)
         if action is not None:
             event.stop()
             event.prevent_default()
@@ -168,7 +176,9 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.deeds.append(id_)
         view = self.follower.view()
         action = finding.ACTIONS[id_]
-        if not action.steers and (why_not := action.can(view)):
+        if not action.there(replay=view.replay is not None):
+            self.voice.tell(f"{action.title}: not in a replay")
+        elif not action.steers and (why_not := action.can(view)):
             self.voice.tell(f"{action.title}: {why_not}")
         elif text and action.do_with is not None:
             action.do_with(self, view, text)
@@ -181,7 +191,8 @@ class MainScreen(Screen[None], inherit_bindings=False):
         now = self._monotonic()
         sure, self._asked = now - self._asked < SURE_S, now
         if not sure:
-            self.voice.tell("press Ctrl-C again to leave; the run goes on without its screen")
+            goes_on = "" if self.follower.view().replay else "; the run goes on without its screen"
+            self.voice.tell(f"press Ctrl-C again to leave{goes_on}")
             self.draw()
         return sure
 
@@ -254,6 +265,10 @@ class MainScreen(Screen[None], inherit_bindings=False):
             self.voice.tell(role.why_not)
         else:
             self.post_message(TakeOver())
+
+    def go_elsewhere(self, folder: RunFolder, *, replay: bool, at: str = "start") -> None:
+        """Show another run, or this one in another way; the screen stays the same one."""
+        self.post_message(GoTo(Wanted(folder, replay, at, self.stand.room)))
 
     def _watch(self, view: View) -> None:
         """Notice what no key has brought about."""

@@ -2,8 +2,8 @@
 
 from textual.message import Message
 
-from saddle_runs.folder import RunFolder
 from saddle_tui.requests import Request
+from saddle_tui.wanted import Wanted
 
 
 class Asked(Message):
@@ -28,11 +28,11 @@ class TakeOver(Message):
 
 
 class GoTo(Message):
-    """The operator wants to look at another run."""
+    """The operator wants to look at another run, or at this one in another way."""
 
-    def __init__(self, folder: RunFolder) -> None:
+    def __init__(self, wanted: Wanted) -> None:
         super().__init__()
-        self.folder = folder
+        self.wanted = wanted
 
 
 class Detach(Message):

@@ -1,7 +1,7 @@
 """Which actions there are at all, for this screen and where one stands."""
 
 from saddle_engine.types.steering import RunStatus
-from saddle_tui.actions import REGISTRY, Action
+from saddle_tui.actions import Action, actions
 from saddle_tui.seat import Role
 from saddle_tui.view import View
 
@@ -10,7 +10,8 @@ OVER = {RunStatus.DONE, RunStatus.ABORTED}
 
 def offered(view: View, role: Role) -> list[Action]:
     """All of them, in their order; none that steers to those who never do."""
-    return [action for action in REGISTRY if not action.steers or steers(view, role)]
+    there = actions(replay=view.replay is not None)
+    return [action for action in there if not action.steers or steers(view, role)]
 
 
 def steers(view: View, role: Role) -> bool:

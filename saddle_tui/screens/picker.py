@@ -15,23 +15,25 @@ from saddle_tui.screens.dialog import SafeInput
 from saddle_tui.screens.messages import GoTo
 from saddle_tui.screens.modal import Modal
 from saddle_tui.text.safe import SafeText, clean
+from saddle_tui.wanted import Wanted
 
 TICK_S = 0.1
 LONGEST = 80
 FAR = 10**6
+REPLAY = "ctrl+r"
 
 
 def pick(app: App[None], here: RunFolder) -> None:
     """Let the operator choose another run."""
 
-    def go(folder: RunFolder | None) -> None:
-        if folder is not None:
-            app.post_message(GoTo(folder))
+    def go(wanted: Wanted | None) -> None:
+        if wanted is not None:
+            app.post_message(GoTo(wanted))
 
     app.push_screen(Picker(Picking(here.home), here), go)
 
 
-class Picker(Modal[RunFolder | None]):
+class Picker(Modal[Wanted | None]):
     """The chosen run; None when it was left, or the run is the one on the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,6 +42,7 @@ class Picker(Modal[RunFolder | None]):
         Binding("down", "move(1)", show=False),
         Binding("pageup", "page(-1)", show=False),
         Binding("pagedown", "page(1)", show=False),
+        Binding(REPLAY, "replay", show=False, priority=True),
     ]
 
     def __init__(self, picking: Picking, here: RunFolder | None) -> None:
@@ -55,7 +58,7 @@ class Picker(Modal[RunFolder | None]):
             yield field
             yield Static("", id="runs", markup=False)
             yield Static("", id="told", markup=False)
-            keys = clean("↑ ↓ PgUp PgDn move   Enter open   Esc back")
+            keys = clean("↑ ↓ PgUp PgDn move   Enter open   Ctrl-R replay   Esc back")
             yield Static(Content(keys), id="choices", markup=False)
 
     def on_mount(self) -> None:
@@ -92,7 +95,15 @@ class Picker(Modal[RunFolder | None]):
         elif row.head.folder.id == self._here:
             self.dismiss(None)
         else:
-            self.dismiss(row.head.folder)
+            self.dismiss(Wanted(row.head.folder))
+
+    def action_replay(self) -> None:
+        """Go to its past, also of the run on the screen; or say why not."""
+        row = self._picking.chosen()
+        if row is None or self._picking.why_not(row):
+            self.draw()
+        else:
+            self.dismiss(Wanted(row.head.folder, replay=True))
 
     def action_move(self, rows: int) -> None:
         self._picking.move(rows)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.events import MouseEvent
 
+from saddle_tui.replaying.follower import ReplayFollower
 from saddle_tui.screens.contents import LISTS
 
 if TYPE_CHECKING:
@@ -16,7 +17,9 @@ NOTCH = 3
 
 
 def point(screen: MainScreen, event: MouseEvent) -> None:
-    """Go to the pane, and select what stands on the line."""
+    """Go to the pane, and select what stands on the line; on the strip of a replay, to that time."""
+    if _on_strip(screen, event):
+        return
     if (pane := _pane(screen, event)) is None:
         return
     screen.stand.focus(pane)
@@ -39,6 +42,21 @@ def roll(screen: MainScreen, event: MouseEvent, id_: str) -> None:
     for _ in range(NOTCH):
         screen.stand.move(id_, screen.follower.view())
     screen.draw()
+
+
+def _on_strip(screen: MainScreen, event: MouseEvent) -> bool:
+    """A click on the timeline goes there; where there is none, nothing happens."""
+    follower = screen.follower
+    if not isinstance(follower, ReplayFollower) or not screen.is_active:
+        return False
+    strip, _ = screen.get_widget_at(event.screen_x, event.screen_y)
+    if strip.id != "timeline":
+        return False
+    view = follower.view()
+    column = event.screen_x - strip.content_region.x
+    follower.seek(screen.strip.seq_at(view, column, *strip.content_size))
+    screen.draw()
+    return True
 
 
 def _pane(screen: MainScreen, event: MouseEvent) -> str | None:

@@ -1,10 +1,13 @@
 """While the screen has the terminal, what the program logs goes to a file."""
 
 import logging
+import os
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from saddle_runs.places import state_of
 
 
 @contextmanager
@@ -22,6 +25,16 @@ def logging_to(path: Path) -> Iterator[None]:
         root.handlers[:] = before
         root.setLevel(level)
         handler.close()
+
+
+def log_of(run: str) -> Path:
+    """Where to log what a screen does that writes nothing beside its run; nowhere where that cannot be."""
+    folder = state_of(run)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return Path(os.devnull)
+    return folder / "replay.log"
 
 
 def crash_text(error: BaseException) -> str:

@@ -40,7 +40,8 @@ def _head(view: View, width: int) -> Line:
             (0, (clean(f"  it {len(state.iterations)}"), "")),
             (3, (clean(f"  policy {run.policy}"), "$text-muted")),
         ]
-    marks: list[Span] = [(clean(f" {each} "), "reverse") for each in view.lens.terminal]
+    marks: list[Span] = [(clean(" REPLAY "), "bold reverse")] if view.replay else []
+    marks += [(clean(f" {each} "), "reverse") for each in view.lens.terminal]
     if run.simulated:
         marks.append((clean(" SIMULATED "), "bold reverse $text-warning"))
     if run.sandbox == "none":

@@ -71,7 +71,11 @@ def patches(view: View, width: int, rows: int) -> list[Line]:
     ids = order(view)
     if not view.state.patches:
         hold = view.state.wishes.hold
-        policy = f"; hold policy: {hold}, {key_of('hold')} changes it" if hold else ""
+        policy = (
+            f"; hold policy: {hold}, {key_of('hold')} changes it"
+            if hold and view.replay is None
+            else ""
+        )
         hope = f"no patch yet: diagnosis writes one after a mini-batch{policy}"
         return sentence(not_yet(view, hope), width)
     table = width >= TABLE_COLUMNS - 2

@@ -7,12 +7,12 @@ from textual.screen import ModalScreen
 
 from saddle_engine.types.rollout import Purpose
 from saddle_runs.folder import RunFolder
-from saddle_tui.actions import REGISTRY
+from saddle_tui.actions import actions
 from tests.tui.helms import Helmed, at_helm, held
 from tests.tui.stories import Story, write_run
 from tests.tui.views import TASKS
 
-AWAY = {"detach", "suspend", "pager", "mouse", "theme", "ascii", "slow-link"}
+AWAY = {"detach", "replay", "suspend", "pager", "mouse", "theme", "ascii", "slow-link"}
 """They leave the screen, or change how all of it is painted."""
 
 
@@ -25,7 +25,7 @@ def run(tmp_path: Path) -> RunFolder:
 
 async def _everything(helm: Helmed, room: str, pane: str) -> None:
     main = helm.app.main
-    for action in REGISTRY:
+    for action in actions(replay=False):
         if action.id not in AWAY:
             main.stand.enter(room, main.follower.view(), pane)
             main.do(action.id)

@@ -21,6 +21,7 @@ from saddle_tui.picking.nothing import no_runs
 from saddle_tui.picking.picking import Picking
 from saddle_tui.reading import read_state
 from saddle_tui.screens.picker import Picker
+from saddle_tui.wanted import Wanted
 from tests.tui.helms import at_helm, held
 from tests.tui.hostile import HOSTILE, violations
 from tests.tui.stories import DIGEST, Story, engine, write_run
@@ -204,7 +205,8 @@ async def test_enter_goes_to_the_chosen_run_and_escape_stays(home: Path) -> None
         await helm.press("enter")
         await helm.until(lambda: helm.app.wanted is not None)
 
-        assert helm.app.wanted == other
+        assert helm.app.wanted is not None
+        assert helm.app.wanted.folder == other
 
 
 async def test_the_run_on_the_screen_is_marked_and_enter_goes_back_to_it(home: Path) -> None:
@@ -250,9 +252,9 @@ def test_the_chosen_run_is_shown_after_the_one_that_is_left(
     first, second = RunFolder(home / "a", "a", "a"), RunFolder(home / "b", "b", "b")
     shown = []
 
-    def show(folder: RunFolder, *_: object) -> tuple[int, RunFolder | None]:
-        shown.append(folder)
-        return (0, second) if folder == first else (3, None)
+    def show(wanted: Wanted, *_: object) -> tuple[int, Wanted | None]:
+        shown.append(wanted.folder)
+        return (0, Wanted(second)) if wanted.folder == first else (3, None)
 
     monkeypatch.setattr(watch, "check_terminal", lambda environ: None)
     monkeypatch.setattr(watch, "_watch", show)
