@@ -1,6 +1,7 @@
 """`saddle-tui triage RUN`."""
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ from saddle_tui.triage import verbs
 from saddle_tui.triage.composing import composition_of
 from saddle_tui.triage.desk import Desk, open_desk
 from saddle_tui.triage.outlook import outlook_facts, outlook_lines
-from saddle_tui.triage.queue import GOES_ON, goes_on, queue_facts, queue_lines
+from saddle_tui.triage.queue import GOES_ON, UNBROKEN, goes_on, queue_facts, queue_lines
 from saddle_tui.triage.taking import remarks, take_home
 
 FAILED = 1
@@ -73,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json_text(queue_facts(desk)))
         elif arguments.list:
-            _print(queue_lines(desk))
+            wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else UNBROKEN
+            _print(queue_lines(desk, wide))
     return 0
 
 

@@ -1,5 +1,6 @@
 """The patches of a run as a queue, for people and for scripts. Hostile text is possible."""
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,8 @@ from saddle_tui.liveness import engine_alive
 from saddle_tui.triage.desk import Desk
 from saddle_tui.triage.facts import PatchFacts, no_choice
 
+UNBROKEN = 1_000_000
+"""No line is so long."""
 SIGNS = {Choice.OPEN: "open", Choice.CHOSEN: "chosen", Choice.LEFT: "left out"}
 
 
@@ -27,8 +30,8 @@ def queue_facts(desk: Desk) -> dict[str, Any]:
     }
 
 
-def queue_lines(desk: Desk) -> Iterator[str]:
-    """The same for people."""
+def queue_lines(desk: Desk, width: int = UNBROKEN) -> Iterator[str]:
+    """The same for people, in lines of at most so many letters where there are blanks to break them at."""
     run, decisions = desk.state.run, desk.decisions
     assert run is not None
     order = ", ".join(decisions.chosen) or "none"
@@ -37,7 +40,9 @@ def queue_lines(desk: Desk) -> Iterator[str]:
     if goes_on(desk):
         yield GOES_ON
     for patch in desk.state.patches.values():
-        yield from ("", *_lines(desk.facts(patch), decisions[patch.proposed.patch], run.simulated))
+        yield ""
+        for line in _lines(desk.facts(patch), decisions[patch.proposed.patch], run.simulated):
+            yield from textwrap.wrap(line, width, subsequent_indent=" " * 5) or [""]
 
 
 GOES_ON = "the run goes on: what is decided here changes nothing of it, and more patches may come"

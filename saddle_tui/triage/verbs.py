@@ -76,7 +76,7 @@ def edit_patch(desk: Desk, name: str, files: Sequence[str], reason: str) -> str:
     else:
         _edit(draft, f"--edit {name} PATH=FILE")
         done = take(draft, lambda contents: edit(desk, name, contents, actor(), reason))
-    return f"{name} is taken home as you edited it" if done else f"{name} is as it was"
+    return f"{name} has your version of it" if done else f"{name} is as it was"
 
 
 def resolve_conflicts(desk: Desk, files: Sequence[str]) -> Iterator[str]:

@@ -28,9 +28,12 @@ SETTINGS = {
 class Git:
     """Runs git on a repository; no hook, filter, pager or user setting has a say."""
 
-    def __init__(self, repository: Path, deadline_s: float = DEADLINE_S) -> None:
+    def __init__(
+        self, repository: Path, deadline_s: float = DEADLINE_S, *, durable: bool = True
+    ) -> None:
         self.repository = repository.absolute()
         self.deadline_s = deadline_s
+        self._settings = SETTINGS if durable else SETTINGS | {"core.fsync": "none"}
 
     async def create(self) -> None:
         """Make the repository, private to us, unless it exists.
@@ -74,7 +77,9 @@ class Git:
         return code, output
 
     async def _start(self, arguments: tuple[str, ...]) -> asyncio.subprocess.Process:
-        settings = [word for key, value in SETTINGS.items() for word in ("-c", f"{key}={value}")]
+        settings = [
+            word for key, value in self._settings.items() for word in ("-c", f"{key}={value}")
+        ]
         return await asyncio.create_subprocess_exec(
             "git",
             *settings,

@@ -42,9 +42,11 @@ class PickStore(GitStore):
     def __init__(self, repository: Path, source: Path) -> None:
         """Name a repository to be made, and the one that holds the versions."""
         super().__init__(repository)
-        self.git = Git(repository)
+        self._git = self.git = Git(repository, durable=False)  # gone before the power is
         """The repository, for whoever writes patches of it."""
         self._source = source
+        self._listings: dict[str, dict[str, Kept]] = {}
+        self._blobs: dict[str, bytes] = {}
 
     async def create(self) -> None:
         """Make the repository.
@@ -107,6 +109,18 @@ class PickStore(GitStore):
             return Picked(onto, clashes)
         commit, _ = await self._commit((onto,), joined.files, "composed")
         return Picked(commit, clashes)
+
+    async def _listing(self, version: Commit | Tree) -> dict[str, Kept]:
+        """Asked for once: a version never changes, and most of the time goes into starting git."""
+        if version not in self._listings:
+            self._listings[version] = await super()._listing(version)
+        return self._listings[version]
+
+    async def _contents(self, listing: Mapping[str, Kept]) -> dict[str, bytes]:
+        if new := {path: kept for path, kept in listing.items() if kept.blob not in self._blobs}:
+            found = await super()._contents(new)
+            self._blobs |= {kept.blob: found[path] for path, kept in new.items()}
+        return {path: self._blobs[kept.blob] for path, kept in listing.items()}
 
     async def _clashes(
         self, joined: Joined, base: Mapping[str, Kept], ids: Mapping[str, str], labels: Labels
