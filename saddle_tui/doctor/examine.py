@@ -12,6 +12,7 @@ from saddle_tui.doctor.finding import Finding, Group, missing, warning
 from saddle_tui.doctor.git import git
 from saddle_tui.doctor.home import home
 from saddle_tui.doctor.keys import keys
+from saddle_tui.doctor.limits import limits
 from saddle_tui.doctor.logout import logout
 from saddle_tui.doctor.models import models
 from saddle_tui.doctor.needs import Needs
@@ -43,6 +44,7 @@ PROBES = (
     Probe("keys", keys, 3, lambda _: False),
     Probe("home", home, 5),
     Probe("logout", logout, 3, lambda _: False),
+    Probe("limits", limits, 1, lambda _: False),
     Probe("clock", clock, 1, lambda _: False),
 )
 

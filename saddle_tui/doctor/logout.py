@@ -1,74 +1,60 @@
 """Whether this machine ends an engine when its user logs out."""
 
 import getpass
-import os
-import re
-import subprocess
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from saddle_tui.doctor.finding import Finding, ok, warning
+from saddle_tui.doctor.logind import Login, login
 from saddle_tui.doctor.needs import Needs
 
-SYSTEMD = Path("/run/systemd/system")
-CONFIGS = ("/etc/systemd/logind.conf", "/etc/systemd/logind.conf.d/*.conf")
-LINGER = Path("/var/lib/systemd/linger")
-ASK = ("loginctl", "show-session", "--property=KillUserProcesses", "--value")
-ASK_S = 1.5
+START = "start it outside of the login: systemd-run --user --scope saddle-tui run ..."
+NO_MANAGER = "ask for a systemd of your own: log in over SSH, not with su or sudo, so that XDG_RUNTIME_DIR is set"
+CONTAINER = ("/.dockerenv", "/run/.containerenv")
 
 
 def logout(needs: Needs) -> Iterator[Finding]:
-    """An engine must live on without a login."""
-    if not SYSTEMD.is_dir():
-        yield ok("logout", "no systemd here that would end an engine")
-        return
+    """An engine must live on without a login, and so must all that it uses."""
     user = getpass.getuser()
-    kills = _asked() if _asked() is not None else kills_by_config(_configured())
-    yield judged(
-        kills=bool(kills), user=user, root=os.getuid() == 0, lingers=(LINGER / user).exists()
-    )
+    found = login(user, needs.environ)
+    if found is None:
+        inside = any(map(Path.exists, map(Path, CONTAINER)))
+        more = "; this is a container, and an engine ends with it" if inside else ""
+        yield ok("logout", f"no systemd here that would end an engine{more}")
+        return
+    yield judged(found)
+    yield from runtime(found, needs.environ, tempfile.gettempdir(), docker=needs.docker)
 
 
-def judged(*, kills: bool, user: str, root: bool, lingers: bool) -> Finding:
+def judged(found: Login) -> Finding:
     """What a logout does to the processes of a user."""
-    if not kills or root:  # systemd spares root unless it is told otherwise
+    linger = f"loginctl enable-linger {found.user}"
+    if not found.kills:
         return ok("logout", "an engine goes on when you log out")
-    start = "start runs with: systemd-run --user --scope saddle-tui run ..."
-    if lingers:
-        return warning("logout", "systemd ends what a login has started (KillUserProcesses)", start)
-    return warning(
-        "logout",
-        "systemd ends an engine when you log out (KillUserProcesses)",
-        f"loginctl enable-linger {user}; then {start}",
-    )
+    if found.outside and found.lingers:
+        return ok("logout", "what is started here is outside of the login, and goes on without one")
+    ends = "systemd ends an engine when you log out (KillUserProcesses), one in tmux too"
+    if found.outside:
+        return warning("logout", f"{ends}, after your last login has ended", linger)
+    if not found.manager:
+        return warning("logout", ends, f"{linger}; {NO_MANAGER}; then {START}")
+    if found.lingers:
+        return warning("logout", ends, START)
+    return warning("logout", ends, f"{linger}; then {START}")
 
 
-def kills_by_config(texts: list[str]) -> bool:
-    """The last word of logind's configuration; without one it kills nothing."""
-    said = [
-        found[1].lower()
-        for text in texts
-        for found in re.finditer(r"^\s*KillUserProcesses\s*=\s*(\w+)", text, re.MULTILINE)
-    ]
-    return bool(said) and said[-1] in {"yes", "true", "1", "on"}
-
-
-def _asked() -> bool | None:
-    """What the login manager says; None when it does not."""
-    try:
-        asked = subprocess.run(
-            ASK,
-            capture_output=True,
-            text=True,
-            timeout=ASK_S,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return {"yes": True, "no": False}.get(asked.stdout.strip())
-
-
-def _configured() -> list[str]:
-    files = [file for pattern in CONFIGS for file in sorted(Path("/").glob(pattern[1:]))]
-    return [file.read_text("utf-8", "replace") for file in files]
+def runtime(
+    found: Login, environ: Mapping[str, str], temporary: str, *, docker: bool
+) -> Iterator[Finding]:
+    """What lies in the folder that goes with the last login: sockets and temporary files."""
+    folder = environ.get("XDG_RUNTIME_DIR", "")
+    if not folder or found.lingers:
+        return
+    linger = f"loginctl enable-linger {found.user}"
+    if Path(temporary).is_relative_to(folder):
+        said = f"temporary files are in {temporary}, which is removed when you log out"
+        yield warning("temporary", said, f"export TMPDIR=/tmp, or {linger}")
+    if docker and environ.get("DOCKER_HOST", "").startswith(f"unix://{folder}"):
+        said = "the Docker engine is your own (rootless), and ends when you log out"
+        yield warning("rootless Docker", said, linger)

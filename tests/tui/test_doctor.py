@@ -20,8 +20,6 @@ from saddle_tui.doctor.examine import Probe, examine
 from saddle_tui.doctor.finding import Finding, Group, Level, missing, ok, warning
 from saddle_tui.doctor.home import home as home_probe
 from saddle_tui.doctor.home import locks
-from saddle_tui.doctor.logout import judged as logout_judged
-from saddle_tui.doctor.logout import kills_by_config
 from saddle_tui.doctor.models import endpoint, models, table
 from saddle_tui.doctor.needs import Needs
 from saddle_tui.doctor.program import beside_bounds, beside_lock
@@ -447,18 +445,6 @@ def test_a_home_is_looked_at_without_being_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert by_name(home_probe(needs(tmp_path / "file" / "x")))["home"].level is MISSING
     assert locks(tmp_path / "nothing").level is MISSING
-
-
-def test_a_logout_that_ends_engines_is_told_with_the_way_out() -> None:
-    kills = logout_judged(kills=True, user="ada", root=False, lingers=False)
-
-    assert kills.level is WARNING
-    assert "loginctl enable-linger ada" in kills.remedy
-    assert "systemd-run --user --scope" in kills.remedy
-    assert logout_judged(kills=False, user="ada", root=False, lingers=False).level is OK
-    assert logout_judged(kills=True, user="root", root=True, lingers=False).level is OK
-    assert kills_by_config(["[Login]\n#KillUserProcesses=yes\n"]) is False
-    assert kills_by_config(["KillUserProcesses=no\n", " KillUserProcesses = yes\n"]) is True
 
 
 def test_a_clock_before_the_installation_is_wrong() -> None:
