@@ -17,6 +17,7 @@ from saddle_runs.viewer import RunViewer
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.comparing.others import Others
 from saddle_tui.deciding.clerk import Clerk
+from saddle_tui.deaths import cause
 from saddle_tui.folds import Folds
 from saddle_tui.hints import on_run
 from saddle_tui.last_words import last_words
@@ -138,8 +139,10 @@ class Follower:
         except JournalError as error:
             return self._complain(self._unreadable(error))
         before, alive = self._engine, engine_alive(self.folder)
-        words = "" if alive else last_words(self.folder.log) if before.alive else before.words
-        self._engine = Engine(alive, silent_s, words)
+        words, how = ("", "") if alive else (before.words, before.cause)
+        if before.alive and not alive:
+            words, how = last_words(self.folder.log), cause(self.folder)
+        self._engine = Engine(alive, silent_s, words, how)
         return before != self._engine
 
     def close(self) -> None:

@@ -36,6 +36,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "limit": ("b",),
     "seal": ("S",),
     "stop": ("X",),
+    "revive": ("E",),
     "take": ("t",),
     "help": ("question_mark",),
     "detach": ("q",),

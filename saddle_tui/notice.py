@@ -4,15 +4,13 @@ from saddle_engine.events import RunPaused
 from saddle_engine.types.steering import PauseMode
 from saddle_tui.aborted import why_over
 from saddle_tui.asking.limits import suggestion
+from saddle_tui.gone import how_on, why_gone
 from saddle_tui.hints import on_run
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.text.width import fit
 from saddle_tui.view import View
-
-WORDS_CELLS = 100  # the command behind them must not be cut
 
 
 def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
@@ -23,9 +21,9 @@ def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
         return []
     match view.status:
         case "failed":
-            return [(WRONG, clean(f"{view.state.error}; {_go_on(view)}"))]
+            return [(WRONG, clean(f"{view.state.error}; {how_on(view, steers=steers)}"))]
         case "interrupted":
-            return [(WRONG, clean(f"interrupted: {_gone(view)}; {_go_on(view)}"))]
+            return [(WRONG, clean(f"interrupted: {why_gone(view)}; {how_on(view, steers=steers)}"))]
         case "paused":
             return [(PAUSED, _paused(view, steers=steers))]
         case "aborted":
@@ -45,7 +43,7 @@ def farewell(view: View) -> SafeText:
         return clean(f"{run} is done; see: {on_run(view.folder, 'show')}")
     if over := why_over(view.state):
         return clean(over)
-    return clean(f"{run} is {view.status}; {_go_on(view, 'go on')}")
+    return clean(f"{run} is {view.status}; {how_on(view, 'go on', steers=False)}")
 
 
 def _working(view: View, *, steers: bool) -> list[tuple[Sign, SafeText]]:
@@ -74,9 +72,9 @@ def _paused(view: View, *, steers: bool) -> SafeText:
         how = f"; {key_of('limit')} raises it" if reached else f"; {key_of('pause')} goes on"
         return clean(f"{why}{how if steers else ''}")
     if not reached or paused is None:
-        return clean(f"{why}; {_go_on(view, 'go on')}")
+        return clean(f"{why}; {how_on(view, steers=steers)}")
     more = f"--limit {suggestion(view.state)[0]}"
-    return clean(f"{why}; {_go_on(view, 'raise the limit', more)}")
+    return clean(f"{why}; {how_on(view, 'raise the limit', more, steers=steers)}")
 
 
 def _why_paused(paused: RunPaused | None) -> str:
@@ -102,16 +100,3 @@ def _done(view: View) -> SafeText:
     if gain <= 0:
         return clean(f"{said}, no gain; see: {on_run(view.folder, 'show')}")
     return clean(f"{said}; take {best} with: {on_run(view.folder, 'export', '--to DIR')}")
-
-
-def _gone(view: View) -> str:
-    """Where an engine did not leave in good order, what it said last."""
-    if view.state.engine is None or not view.engine.words:
-        return "no engine is at work"
-    return f"the engine is gone, its last words: {fit(view.engine.words, WORDS_CELLS)}"
-
-
-def _go_on(view: View, what: str = "resume", more: str = "") -> str:
-    if view.folder.file is not None:
-        return "it goes on in its own home alone"
-    return f"{what} with: {on_run(view.folder, 'resume', more)}"

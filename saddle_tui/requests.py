@@ -10,6 +10,7 @@ from typing import Any
 from saddle_engine.commands import Command, Verb
 from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
+from saddle_tui.aborted import why_over
 from saddle_tui.hints import on_run
 from saddle_tui.view import View
 
@@ -66,6 +67,19 @@ class Request:
 
 Ask = Callable[[View], Request | str]
 """The request, or why there is none to be made."""
+
+
+def cannot_resume(view: View) -> str:
+    """Why no new engine can take the run now; empty when one can."""
+    if view.folder.file is not None:
+        return "it goes on in its own home alone"
+    if view.engine.alive:
+        return "an engine is at work on the run"
+    if view.state.run is None or view.behind:
+        return "the journal is still being read"
+    if view.state.status is RunStatus.DONE:
+        return "the run is done: nothing is left to do"
+    return why_over(view.state)
 
 
 def why_not(ask: Ask, view: View) -> str:

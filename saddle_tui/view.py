@@ -36,6 +36,8 @@ class Engine:
     """Seconds since its last sign of life; None when it left in good order."""
     words: str = ""
     """What one that is gone wrote last; hostile text."""
+    cause: str = ""
+    """How one that is gone came to its end; empty where that is not known."""
 
     @property
     def silent(self) -> bool:

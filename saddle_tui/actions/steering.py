@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from saddle_tui.actions.action import STEERING, Action
 from saddle_tui.asking import course, rollouts, search
-from saddle_tui.requests import Ask
+from saddle_tui.requests import Ask, cannot_resume
 from saddle_tui.view import View
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ def do(id_: str, screen: MainScreen, view: View) -> None:
 def do_with(id_: str, screen: MainScreen, view: View, text: str) -> None:
     """Ask for it with what stands behind its name."""
     screen.steer(id_, view, text)
+
+
+def _revive(screen: MainScreen, view: View) -> None:
+    screen.reviving.ask(view)
 
 
 def steering(
@@ -70,5 +74,7 @@ ACTIONS: tuple[Action, ...] = (
     steering("seal", "seal", "end the search and test", course.seal, "steer RUN seal"),
     steering("stop", "stop", "end the engine in good order; the run can be resumed", course.stop,
              "stop RUN"),
+    Action("revive", "resume", "start an engine on a run that has none, as `saddle-tui resume` does",
+           STEERING, _revive, can=cannot_resume, only="live"),
     steering("abort", "abort", "give the run up for good", course.abort, "steer RUN abort NAME"),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from saddle_tui.actions import ACTIONS
+from saddle_tui.actions.finding import keys_in
 from saddle_tui.keymap import key_of
 from saddle_tui.screens.offered import steers
 from saddle_tui.screens.rooms import ROOMS
@@ -140,6 +141,8 @@ def _keys(view: View, role: Role, where: str) -> list[_Key]:
         chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
     if not role.drives and steers(view, role) and role.mark:
         chosen += [(0, "take")]
+    if role.drives and not ACTIONS["revive"].can(view):
+        chosen += [(0, "revive")]
     if view.replay is not None:
         chosen = [*enumerate([*REPLAY[:FIRST], *matter, *REPLAY[FIRST:]][:MOST], 1)]
     chosen += [(0, "help"), (0, "detach" if view.replay is None else "leave")]
@@ -157,7 +160,8 @@ def _shown(id_: str, view: View, role: Role) -> tuple[SafeText, SafeText]:
     action = ACTIONS[id_]
     not_now = action.why_not(view) or (action.steers and not role.drives)
     title = f"({action.title})" if not_now else action.title
-    return clean(key_of(id_)), clean(f" {title}  ")
+    keys = keys_in(action, replay=view.replay is not None).split() or [f":{id_}"]
+    return clean(keys[0]), clean(f" {title}  ")
 
 
 def _spans(each: _Key) -> Line:

@@ -26,6 +26,7 @@ from saddle_tui.screens.keybar import keybar
 from saddle_tui.screens.messages import Answered, GoTo, TakeOver
 from saddle_tui.screens.record import RecordWindow
 from saddle_tui.screens.reel import Reel
+from saddle_tui.screens.reviving import Reviving
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
@@ -64,6 +65,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.helm = Helm(self, self.voice, monotonic)
         self.editing = Editing(self, monotonic)
         self.helm.edit = self.editing.begin
+        self.reviving: Reviving = Reviving(self, monotonic)
         self.taking: Taking = Taking(self, monotonic)
         self.sections = {
             (room.id, pane): Section(room.id, CONTENTS[pane], follower.view, LISTS.get(pane))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from saddle_engine import events as ev
+from saddle_tui.notice import notices
 from saddle_tui.view import Engine
 from saddle_tui.widgets.bar import bar
 from tests.tui.stories import Story
@@ -22,14 +23,14 @@ def _paused(by: str, reason: str) -> Story:
         (
             at_work(),
             False,
-            "✗ interrupted: no engine is at work; resume with: {}resume abcdefgh",
+            "✗ interrupted: the engine has been gone for 0s; E resumes it, or type: {}resume abcdefgh",
         ),
         (
             at_work().add(
                 ev.RunFailed(error="the docker daemon is gone"), ev.EngineStopped(reason="x")
             ),
             False,
-            "✗ the docker daemon is gone; resume with: {}resume abcdefgh",
+            "✗ the docker daemon is gone; E resumes it, or type: {}resume abcdefgh",
         ),
         (
             _paused("rollouts", "the limit of 400 rollouts is reached"),
@@ -39,7 +40,7 @@ def _paused(by: str, reason: str) -> Story:
         (
             _paused("rollouts", "the limit of 400 rollouts is reached"),
             False,
-            "‖ the limit of 400 rollouts is reached; raise the limit with: {}resume abcdefgh --limit rollouts=800",
+            "‖ the limit of 400 rollouts is reached; E resumes it with a higher limit, or type: {}resume abcdefgh --limit rollouts=800",
         ),
         (
             _paused("operator", "paused by alice"),
@@ -54,7 +55,7 @@ def _paused(by: str, reason: str) -> Story:
         (
             _paused("operator", "paused by alice"),
             False,
-            "‖ paused by the operator; go on with: {}resume abcdefgh",
+            "‖ paused by the operator; E resumes it, or type: {}resume abcdefgh",
         ),
         (
             Story()
@@ -112,14 +113,24 @@ def test_a_silent_engine_is_told_with_its_log() -> None:
 
 
 def test_the_last_words_of_an_engine_that_is_gone_stand_before_what_to_do() -> None:
-    words = "MemoryError: " + "no room " * 100
-    view = replace(view_of(at_work(), alive=False), engine=Engine(False, 9.0, words))
+    words, cause = "MemoryError: " + "no room " * 100, "killed with SIGKILL"
+    view = replace(view_of(at_work(), alive=False), engine=Engine(False, 69.0, words, cause))
 
     said = advice_of(view)
 
     assert said.startswith(
-        "✗ interrupted: the engine is gone, its last words: MemoryError: no room"
+        "✗ interrupted: the engine has been gone for 1m09s, killed with SIGKILL, its last words: MemoryError"
     )
-    assert said.endswith("…; resume with: saddle-tui --home /home/me/.saddle resume abcdefgh")
+    assert said.endswith("…; E resumes it, or type: saddle-tui --home /home/me/.saddle resume abcdefgh")
     left = replace(view, state=view_of(at_work().add(ev.EngineStopped(reason="x"))).state)
     assert "no engine is at work" in advice_of(left)
+
+
+def test_an_engine_that_left_says_why_and_an_observer_gets_the_command_alone() -> None:
+    idle = "idle: p1 waits for the operator, and nobody watched for 4 h; resume goes on"
+    view = view_of(at_work().add(ev.EngineStopped(reason=idle)), alive=False)
+
+    said = " ".join(str(text) for _, text in notices(view, steers=False))
+
+    assert f"the last one left: {idle[:60]}" in said
+    assert said.endswith("; resume with: saddle-tui --home /home/me/.saddle resume abcdefgh")
