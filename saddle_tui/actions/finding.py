@@ -3,8 +3,9 @@
 from saddle_tui import keymap
 from saddle_tui.actions.action import Action
 from saddle_tui.actions.registry import ACTIONS, actions
+from saddle_tui.keynames import spell
 
-__all__ = ["ACTIONS", "action_of"]
+__all__ = ["ACTIONS", "action_of", "keys_in"]
 
 
 def action_of(key: str, room: str, pane: str, *, replay: bool = False) -> Action | None:
@@ -21,3 +22,12 @@ def action_of(key: str, room: str, pane: str, *, replay: bool = False) -> Action
             if place in action.where:
                 return action
     return next((action for action in found if not action.where), None)
+
+
+def keys_in(action: Action, *, replay: bool) -> str:
+    """The keys that do it, as people read them; in a replay without those that do something else there."""
+    if not replay or action.only == "replay":
+        return keymap.keys_of(action.id)
+    known = actions(replay=True)
+    taken = {key for each in known if each.only == "replay" for key in keymap.KEYS.get(each.id, ())}
+    return " ".join(spell(key) for key in keymap.KEYS.get(action.id, ()) if key not in taken)

@@ -12,7 +12,8 @@ from textual.widgets import Static
 
 from saddle_tui.actions import Action
 from saddle_tui.actions.action import NOUNS
-from saddle_tui.keymap import key_of, keys_of
+from saddle_tui.actions.finding import keys_in
+from saddle_tui.keymap import key_of
 from saddle_tui.screens.keybar import matters
 from saddle_tui.screens.modal import Modal
 from saddle_tui.screens.offered import offered
@@ -147,7 +148,7 @@ def _action(action: Action, view: View, role: Role, width: int) -> list[Line]:
     texts = [(each, "") for each in wrap(clean(f"{action.help}{takes}{twin}"), room, ROWS)]
     if why := action.why_not(view) if role.drives or not action.steers else "":
         texts += [(each, "$text-muted") for each in wrap(clean(f"not now: {why}"), room, ROWS)]
-    keys = keys_of(action.id) or f":{action.id}"
+    keys = keys_in(action, replay=view.replay is not None) or f":{action.id}"
     if not beside:
         head: Line = [(fit(keys, width), KEY_STYLE)]
         return [head, *([(clean(f"  {text}"), style)] for text, style in texts)]

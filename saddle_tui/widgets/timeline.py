@@ -116,7 +116,10 @@ def _head(view: View, replay: Replay, width: int) -> Line:
         left.append((3, (clean("  still being written"), "bold")))
     elif replay.over:
         left.append((1, (clean("  the end"), "bold")))
-    left.append((5, (clean(f"  {_next(replay)}"), MUTED)))
+    for text in _next(replay):
+        line = spread([*left, (5, (clean(f"  {text}"), MUTED))], [], width)
+        if line_width(line) <= width and any(text in said for said, _ in line):
+            return line
     return spread(left, [], width)
 
 
@@ -147,14 +150,16 @@ def _place(view: View, replay: Replay) -> list[tuple[int, Span]]:
     ]
 
 
-def _next(replay: Replay) -> str:
+def _next(replay: Replay) -> tuple[str, ...]:
+    """What the next mark is and how far it is, in full and in short."""
     mark = replay.next_mark
     what = "mark" if replay.kind is None else f"{SIGNS[replay.kind].word}"
     if mark is None:
-        return f"no {what} after this" if replay.known == 1.0 else ""
+        return (f"no {what} after this",) if replay.known == 1.0 else ()
     sign = SIGNS[mark.kind]
     about = f" {mark.about}" if mark.about else ""
-    return f"next {sign.glyph} {sign.word}{about} in {clock(max(mark.at - replay.at, 0.0))}"
+    far = clock(max(mark.at - replay.at, 0.0))
+    return f"next {sign.glyph} {sign.word}{about} in {far}", f"{sign.glyph}{about} +{far}"
 
 
 def _rail(replay: Replay, width: int) -> Line:
