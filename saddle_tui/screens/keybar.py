@@ -141,6 +141,8 @@ def _keys(view: View, role: Role, where: str) -> list[_Key]:
         chosen = [(0 if id_ == "pause" else rank, id_) for rank, id_ in chosen]
     if not role.drives and steers(view, role) and role.mark:
         chosen += [(0, "take")]
+    if role.drives and not ACTIONS["revive"].can(view):
+        chosen += [(0, "revive")]
     if view.replay is not None:
         chosen = [*enumerate([*REPLAY[:FIRST], *matter, *REPLAY[FIRST:]][:MOST], 1)]
     chosen += [(0, "help"), (0, "detach" if view.replay is None else "leave")]
