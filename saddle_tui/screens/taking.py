@@ -12,7 +12,9 @@ from saddle_tui.deciding import words
 from saddle_tui.deciding.clerk import Clerk
 from saddle_tui.editing import Draft
 from saddle_tui.keymap import key_of
+from saddle_tui.requests import REASON
 from saddle_tui.screens.armed import Calm
+from saddle_tui.screens.asked import WHY
 from saddle_tui.screens.dialog import Field, Form, Question
 from saddle_tui.screens.editing import WIDTH, changes
 from saddle_tui.screens.taking_home import Home
@@ -110,7 +112,9 @@ class Taking:
             again = f"what you typed is there again with {key_of('change')}"
             self._screen.voice.tell(f"edit: nothing was kept; {again}")
             return
-        await self._kept(draft, lambda desk: edit(desk, patch, contents, self._clerk.me))
+        await self._kept(
+            draft, lambda desk: edit(desk, patch, contents, self._clerk.me, typed[REASON])
+        )
         self._forget(patch)
         self._screen.voice.note(
             f"{patch} is taken home in your version; {key_of('take_back')} takes that back"
@@ -165,7 +169,7 @@ def _question(patch: str, lines: Sequence[SafeText]) -> Question:
         f"{patch} is taken home in this version. Nobody has run it: what came of {patch} was "
         "measured without these changes."
     )
-    return Question(f"Keep this version of {patch}?", (said,), (), "keep it", shown)
+    return Question(f"Keep this version of {patch}?", (said,), (WHY,), "keep it", shown)
 
 
 def _patch(view: View) -> PatchId:

@@ -86,7 +86,9 @@ def _lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
     yield from learned(view, patch, width)
     yield from operators(view, patch, width)
     yield from remarks(view, patch, width)
-    yield from _decided(view, patch, width)
+    for row in view.triage.of(patch.proposed.patch).comments:
+        if isinstance(row.said, Commented):
+            yield from labelled("comment", f"{row.by}: {row.said.text}", width, 6)
 
 
 def _decided(view: View, patch: Patch, width: int) -> Iterator[Line]:
@@ -101,15 +103,13 @@ def _decided(view: View, patch: Patch, width: int) -> Iterator[Line]:
     if decision.edit is not None:
         said = f"taken in the version of {decision.edit.by}, which nobody has run"
         yield from labelled("version", said, width, 2)
-    for row in decision.comments:
-        if isinstance(row.said, Commented):
-            yield from labelled("comment", f"{row.by}: {row.said.text}", width, 6)
 
 
 def _came_of_it(view: View, patch: Patch, width: int) -> Iterator[Line]:
     """The verdict first, then the numbers behind it."""
     proposed, simulated = patch.proposed, mark(view.state)
     yield from sentence(proposed.title, width, "bold")
+    yield from _decided(view, patch, width)
     yield from labelled("verdict", verdict(patch, view.state), width, 6)
     if scores := batch_scores(view, patch):
         yield from labelled("batch", f"{scores}{simulated}", width, 3)

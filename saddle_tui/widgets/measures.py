@@ -32,20 +32,18 @@ def _share(passed: int, total: int) -> str:
 
 
 def dev_scores(view: View, patch: Patch) -> Iterator[str]:
-    """Of the patch and its parent on dev, with intervals; nothing while there are none."""
-    tree = patch.proposed.tree
-    if patch.dev is None or tree is None:
+    """Of the node and its parent on dev, with intervals; nothing for a patch that is no node."""
+    if patch.node is None:
         return
-    found = mark(view, Split.DEV, tree)
+    node, parent = view.state.dag[patch.node], view.state.dag[patch.proposed.parents[0]]
+    found = mark(view, Split.DEV, node.tree)
     low, high = found.interval
     sure = f"; {found.passed} of {found.total} pass, 95 % {low:.2f} to {high:.2f}"
-    yield f"{patch.dev:.3f}{sure if found.total else ''}"
-    dag, main = view.state.dag, patch.proposed.parents[0]
-    if main not in dag:
-        return
-    said = f"{patch.dev - dag[main].dev:+.3f} over {main}, which had {dag[main].dev:.3f}"
-    paired = against(view, Split.DEV, dag[patch.node], dag[main]) if patch.node else None
-    if paired is not None and (count := paired.better + paired.worse + paired.same):
+    yield f"{node.dev:.3f}{sure if found.total else ''}"
+    paired = against(view, Split.DEV, node, parent)
+    said = f"{node.dev - parent.dev:+.3f} over {parent.id}"
+    if count := paired.better + paired.worse + paired.same:
         low, high = paired.interval
-        said += f"; of {count} tasks {paired.better} fixed, {paired.worse} broke, 95 % {low:+.2f} to {high:+.2f}"
+        flips = f"of {count} tasks {paired.better} fixed, {paired.worse} broke"
+        said += f"; {flips}, 95 % {low:+.2f} to {high:+.2f}"
     yield said

@@ -49,8 +49,8 @@ def _verdict(view: View, patch: Patch) -> str:
     proposed, dag = patch.proposed, view.state.dag
     if patch.status is PatchStatus.HELD:
         return f"waits {held_for(view, proposed.patch)}".strip()
-    if patch.dev is not None and proposed.parents[0] in dag:
-        return f"dev {patch.dev - dag[proposed.parents[0]].dev:+.3f}"
+    if patch.node is not None:
+        return f"dev {dag[patch.node].dev - dag[proposed.parents[0]].dev:+.3f}"
     before, after = patch.before, patch.after
     if patch.shadow is not None:
         before, after = patch.shadow.before, patch.shadow.after

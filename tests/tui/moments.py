@@ -5,18 +5,23 @@ from dataclasses import replace
 from typing import Any
 
 from saddle_engine import events as ev
-from saddle_engine.types.base import PatchId, RolloutId, SessionId, TaskId
+from saddle_engine.harness.clash import Clash, Sides
+from saddle_engine.types.base import Commit, PatchId, RolloutId, SessionId, TaskId
 from saddle_engine.types.calls import CallId
 from saddle_engine.types.patch import Evidence, Proposal, WriteFile
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_engine.types.taxonomy import SubType
+from saddle_runs.decisions import Choice, Chose, Commented, Edited, Resolved, Row, Said, fold
+from saddle_tui.deciding.shown import Together, Triage
 from saddle_tui.text.safe import clean
 from saddle_tui.trace.patch_text import PatchText, read_patch
 from saddle_tui.trace.reader import read_newest
 from saddle_tui.trace.transcript import Transcript
+from saddle_tui.triage.composing import Composition, Conflict, Piece
+from saddle_tui.triage.plan import Item
 from saddle_tui.view import View
 from tests.tui.recordings import R1, Recording
-from tests.tui.stories import DIGEST, Story
+from tests.tui.stories import BEGAN, DIGEST, Story
 from tests.tui.views import TASKS, view_of
 
 D1 = SessionId("d1")
@@ -165,4 +170,27 @@ def _checked(story: Story, patch: PatchId) -> Iterator[tuple[str, View]]:
     yield "gating", view_of(gating)
     for id_ in ids[1:]:
         gating.end(id_)
-    yield "admitted", view_of(gating.admit(patch, ("n0",), 0.7).finish("admitted"))
+    admitted = view_of(gating.admit(patch, ("n0",), 0.7).finish("admitted"))
+    yield "admitted", admitted
+    words = story.text or "so it is"
+    yield "taken home", replace(admitted, triage=taken_home(patch, words))
+    yield "not to be decided on", replace(admitted, triage=Triage(trouble=words))
+
+
+def taken_home(patch: PatchId, words: str) -> Triage:
+    """Somebody has said all that can be said of a patch, and it conflicts."""
+    said: tuple[Said, ...] = (
+        Chose(patch=patch, choice=Choice.CHOSEN, reason=words),
+        Commented(patch=patch, text=words),
+        Edited(patch=patch, files={words: None}, reason=words),
+        Resolved(conflict="c", patch=patch, path=words, content=None),
+    )
+    rows = tuple(Row(seq, BEGAN, words, each) for seq, each in enumerate(said, 1))
+    first, second = Commit("0" * 40), Commit("1" * 40)
+    clash = Clash(words, Sides(None, b"", b""), f"<<<<<<< {words}\n{words}".encode(), words)
+    piece = Piece(
+        Item(patch, first, second, {}, rows[2]), first, first,
+        (Conflict(patch, clash, (PatchId(words),)),), (rows[3],), words,
+    )  # fmt: skip
+    found = Composition(first, (piece,), (PatchId(words),), {first: {}})
+    return Triage(fold(rows), together=Together(len(rows), found))
