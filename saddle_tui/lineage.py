@@ -11,6 +11,7 @@ from saddle_engine.state import RunState
 from saddle_engine.types.base import Digest
 from saddle_engine.types.patch import Evidence, Proposal
 from saddle_engine.types.steering import Buckets
+from saddle_tui.text.apart import apart
 from saddle_tui.text.safe import clean
 from saddle_tui.triage.flips import flips
 
@@ -43,7 +44,7 @@ def steps_to(state: RunState, node: Node, blob: Callable[[Digest], bytes]) -> li
 
 def title(patch: Patch) -> str:
     """The first line of a patch's commit."""
-    return f"{patch.proposed.patch}: {clean(patch.proposed.title.strip())}"
+    return f"{patch.proposed.patch}: {apart(clean(patch.proposed.title.strip()))}"
 
 
 def body(
@@ -54,7 +55,8 @@ def body(
 ) -> str:
     """What a patch's commit says below its title: cause, evidence, effect.
 
-    Foreign words never begin a line: a patch or a mail could be read out of them.
+    Foreign words never begin a line: a patch or a mail could be read out of them. They call nobody and
+    close no issue where the commit is pushed to.
 
     Args:
         state: of the run.
@@ -120,7 +122,7 @@ def _buckets(buckets: Buckets) -> Iterator[str]:
 def _wrapped(label: str, text: str) -> list[str]:
     """Every line but the first, which begins with our own word, is set in."""
     return textwrap.wrap(
-        clean(f"{label}: {' '.join(text.split())}"),
+        apart(clean(f"{label}: {' '.join(text.split())}")),
         WIDTH,
         subsequent_indent="  ",
         break_long_words=False,

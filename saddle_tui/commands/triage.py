@@ -144,8 +144,8 @@ def _foresee(desk: Desk, *, as_json: bool) -> int:
 
 def _take(desk: Desk, target: Target | None, arguments: argparse.Namespace) -> int:
     file = None if arguments.pr in {None, "-"} else Path(arguments.pr)
-    if file and file.exists():
-        raise ConfigError(f"--pr {file} exists; name a new file")
+    if file and (file.exists() or not file.parent.is_dir()):
+        raise ConfigError(f"--pr {file} {_why_not(file)}; name a new file")
     taken = take_home(desk, target)
     said = [*remarks(taken.composition)]
     if target:
@@ -160,6 +160,10 @@ def _take(desk: Desk, target: Target | None, arguments: argparse.Namespace) -> i
     if arguments.pr == "-":
         _print(taken.request.splitlines())
     return 0
+
+
+def _why_not(file: Path) -> str:
+    return "exists" if file.exists() else "has no folder to be in"
 
 
 def _show(folder: RunFolder, arguments: argparse.Namespace) -> int:

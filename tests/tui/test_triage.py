@@ -324,6 +324,14 @@ EVIL = (
 CALLS = re.compile(r"(?<![\w`])@\w|#\d|\bGH-\d|https?://|www\.|!\d", re.IGNORECASE)
 
 
+def _messages(series: Path) -> str:
+    """What the mails say, without their heads and diffs."""
+    mails = re.split(r"^From [0-9a-f]{40} ", series.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    bodies = [mail.partition("\n\n")[2].partition("\n---\n")[0] for mail in mails]
+    assert "Cause: " in bodies[1]
+    return "\n".join(bodies)
+
+
 @pytest.mark.parametrize("words", [EVIL, "".join(BITS).encode("utf-8", "replace").decode()])
 def test_no_word_of_a_run_acts_in_a_pull_request(
     tmp_path: Path, words: str, capsys: pytest.CaptureFixture[str]
@@ -335,6 +343,8 @@ def test_no_word_of_a_run_acts_in_a_pull_request(
 
     assert home.inside("triage", "demo", "--pr", tmp_path / "pr.md") == 0
 
+    _said(home, capsys, "--patch", tmp_path / "series")
+    assert not CALLS.search(_messages(tmp_path / "series"))
     text = (tmp_path / "pr.md").read_text(encoding="utf-8")
     assert violations(text.encode()) == []
     tokens = MarkdownIt("gfm-like").parse(text)
