@@ -9,18 +9,18 @@ from saddle_runs.lock import Owner, owner_of
 KILLED = 128
 """Exit codes from here on: a shell's way to tell a signal."""
 WHO = {
-    signal.SIGKILL: "by a `kill -9`, or by the system for want of memory or at a logout",
-    signal.SIGTERM: "by a logout, a shutdown or a `kill`",
-    signal.SIGHUP: "by a lost terminal or a logout",
-    signal.SIGXCPU: "by a limit of processor time",
-    signal.SIGBUS: "as when a disk is full or fails under a file in use",
-    signal.SIGSEGV: "by a bug in a library",
-    signal.SIGABRT: "by a bug in a library",
+    signal.SIGKILL: "a `kill -9`, no memory left, or a logout",
+    signal.SIGTERM: "a logout, a shutdown or a `kill`",
+    signal.SIGHUP: "a lost terminal or a logout",
+    signal.SIGXCPU: "a limit of processor time",
+    signal.SIGBUS: "a disk that is full or fails under a file in use",
+    signal.SIGSEGV: "a bug in a library",
+    signal.SIGABRT: "a bug in a library",
 }
 
 
 def cause(folder: RunFolder) -> str:
-    """`killed by SIGKILL (by ...)`; empty where nothing is known. Ask once: an answer may be gone then.
+    """`killed with SIGKILL: a ...`; empty where nothing is known. Ask once: an answer may be gone then.
 
     Only the process that started an engine is told how it ended; everybody can see that the machine was
     restarted.
@@ -48,5 +48,5 @@ def in_words(code: int) -> str:
         word = signal.Signals(number)
     except ValueError:
         return f"exit code {code}"
-    who = f", {WHO[word]}" if word in WHO else ""
+    who = f": {WHO[word]}" if word in WHO else ""
     return f"killed with {word.name}{who}"

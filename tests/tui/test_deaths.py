@@ -45,10 +45,10 @@ def child(folder: RunFolder) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        (-9, "killed with SIGKILL, by a `kill -9`, or by the system for want of memory"),
-        (137, "killed with SIGKILL, by a `kill -9`, or by the system for want of memory"),
-        (-15, "killed with SIGTERM, by a logout"),
-        (-7, "killed with SIGBUS, as when a disk is full"),
+        (-9, "killed with SIGKILL: a `kill -9`, no memory left, or a logout"),
+        (137, "killed with SIGKILL: a `kill -9`, no memory left, or a logout"),
+        (-15, "killed with SIGTERM: a logout"),
+        (-7, "killed with SIGBUS: a disk that is full"),
         (1, "exit code 1"),
         (0, "exit code 0"),
         (255, "exit code 255"),
