@@ -113,9 +113,11 @@ def _contents(words: Sequence[str], known: dict[str, bytes]) -> Contents:
     for word in words:
         path, equals, name = word.rpartition("=")
         try:
-            contents[path if equals else place_of(name, known)] = Path(name).read_bytes()
+            content = Path(name).read_bytes()
         except OSError as why:
-            raise ConfigError(f"cannot read {name}: {why.strerror}") from why
+            hint = "" if equals else "; a run stands before the options"
+            raise ConfigError(f"cannot read {name}: {why.strerror}{hint}") from why
+        contents[path if equals else place_of(name, known)] = content
     if strange := sorted(contents.keys() - known.keys()):
         raise ConfigError(f"{strange[0]} is none of the files; they are {', '.join(sorted(known))}")
     return contents

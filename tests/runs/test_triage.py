@@ -1,5 +1,6 @@
 """Decisions on patches: none is lost, none changes the run, and what is not ours is refused in a sentence."""
 
+import multiprocessing
 import sqlite3
 import stat
 import threading
@@ -29,6 +30,7 @@ from saddle_runs.decisions import (
 from saddle_runs.folder import RunFolder, create_run
 from saddle_runs.triage import LARGEST, Triage, triage_of
 
+fork = multiprocessing.get_context("fork")
 P1, P2, P3, P12 = map(PatchId, ("p1", "p2", "p3", "p12"))
 
 
@@ -174,6 +176,26 @@ def test_two_screens_at_once_lose_nothing_and_see_each_other(run: RunFolder) -> 
         there.say(chose(P1), "there")
         assert here.version() > before
         assert here.decisions().chosen == (P1,)
+
+
+def _begin(run: RunFolder, number: int) -> None:
+    with triage_of(run, FakeClock()) as triage:
+        triage.say(Commented(patch=P1, text=f"{number}"), "me")
+
+
+def test_of_processes_that_begin_at_once_one_makes_the_file_and_all_are_heard(
+    run: RunFolder,
+) -> None:
+    processes = [fork.Process(target=_begin, args=(run, number)) for number in range(6)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+
+    with triage_of(run, FakeClock()) as triage:
+        said = [row.said for row in triage.decisions().rows]
+    assert sorted(each.text for each in said if isinstance(each, Commented)) == [*"012345"]
+    assert [path.name for path in run.path.glob("*triage*")] == ["triage.db"]
 
 
 def test_a_word_can_only_be_added(run: RunFolder) -> None:
