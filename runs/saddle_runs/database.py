@@ -32,6 +32,10 @@ class Schema:
 
     migrations: Migrations
     latest: int
+    tables: frozenset[str] = frozenset()
+    """Those that a file of this kind has, of whatever version."""
+    no: str = "no such file of saddle-tui"
+    """What one without them is, and what to do."""
 
 
 def create(path: Path, schema: Schema) -> None:
@@ -137,8 +141,15 @@ def connect(path: Path, mode: str, busy_s: float = BUSY_S) -> sqlite3.Connection
     return connection
 
 
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return {name for (name,) in rows}
+
+
 def _readable_version(connection: sqlite3.Connection, path: Path, schema: Schema) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if version and not _tables(connection) >= schema.tables:
+        raise JournalError(f"{path} is {schema.no}")
     if version > schema.latest:
         raise JournalError(
             f"{path} was written by a newer saddle-tui (schema {version}, this one reads up to"

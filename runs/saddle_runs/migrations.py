@@ -83,5 +83,10 @@ def driver_lease(db: Database) -> None:
     db.execute("PRAGMA user_version = 2")
 
 
-RUN = Schema(run_steps, latest=1)
+RUN = Schema(
+    run_steps,
+    latest=1,
+    tables=frozenset({"journal", "blobs", "live", "engine"}),
+    no="no run's database; name the run.db of a run",
+)
 CONTROL = Schema(control_steps, latest=2)

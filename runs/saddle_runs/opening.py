@@ -16,7 +16,6 @@ from saddle_runs.database import Older, Schema, explained, open_reader
 from saddle_runs.migrations import RUN
 from saddle_runs.upkeep import cut_short
 
-TABLES = frozenset({"journal", "blobs", "live", "engine"})
 NEEDS_COPY = ("SQLITE_CANTOPEN", "SQLITE_READONLY")
 """What SQLite says of a log that it would have to write beside the file."""
 KINDS = {
@@ -36,20 +35,14 @@ def open_run(path: Path, schema: Schema = RUN) -> sqlite3.Connection:
     """
     _check_kind(path)
     try:
-        connection = open_reader(path, schema)
+        return _whole(open_reader(path, schema), path)
     except Older:
-        connection = open_copy(path, schema)
+        pass
     except JournalError as error:
         said = getattr(error.__cause__, "sqlite_errorname", "")
         if not said.startswith(NEEDS_COPY):
             raise
-        connection = open_copy(path, schema)
-    try:
-        _check_content(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+    return open_copy(path, schema)
 
 
 def _check_kind(path: Path) -> None:
@@ -71,12 +64,10 @@ def _check_kind(path: Path) -> None:
         )
 
 
-def _check_content(connection: sqlite3.Connection, path: Path) -> None:
+def _whole(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    """The same connection; closed where the end of the file is missing."""
     with explained(f"opening {path}"):
-        found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    if not {name for (name,) in found} >= TABLES:
-        raise JournalError(f"{path} holds no run; name the run.db of a run")
-    if cut_short(connection, path):
-        raise JournalError(
-            f"{path} is damaged: its end is missing; copy it again from where it comes"
-        )
+        if not cut_short(connection, path):
+            return connection
+    connection.close()
+    raise JournalError(f"{path} is damaged: its end is missing; copy it again from where it comes")

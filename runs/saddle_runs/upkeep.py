@@ -49,9 +49,10 @@ def back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
 
 def cut_short(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether part of the last page is gone, which SQLite itself reads as zeros."""
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
-        return False  # The log still holds what the file may lack.
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (size,) = connection.execute("PRAGMA page_size").fetchone()
+    # Looked at last: what was counted is in the file by then, or still in the log.
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        return False
     return path.stat().st_size < int(pages) * int(size)
