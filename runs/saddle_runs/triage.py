@@ -1,63 +1,23 @@
 """`triage.db`: what people decide on a run's patches after the fact; the run itself never changes."""
 
-import os
-import shutil
 import sqlite3
 import threading
 from collections.abc import Iterable
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Self
 
 from pydantic import ValidationError
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
 from saddle_engine.errors import ConfigError, JournalError
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest, PatchId
 from saddle_runs.beside import beside
 from saddle_runs.blobs import digest_of, read_blob, write_blob
-from saddle_runs.database import Schema, create, explained, open_writer
+from saddle_runs.database import explained
 from saddle_runs.decisions import SAID, Decisions, Edited, Resolved, Row, Said, fold
 from saddle_runs.folder import RunFolder
 from saddle_runs.records import encode, text
-
-NAME = "triage.db"
-LARGEST = 65_536
-"""Characters of one word; contents of files are kept apart."""
-triage_steps = Migrations("saddle triage")
-
-
-@triage_steps()
-def first_triage_tables(db: Database) -> None:
-    """Words in a row, contents of files, and which run they are about."""
-    db.execute(
-        f"""CREATE TABLE decisions (
-            seq INTEGER PRIMARY KEY,
-            at REAL NOT NULL,
-            by TEXT NOT NULL,
-            body TEXT NOT NULL CHECK (length(body) <= {LARGEST})
-        ) STRICT"""
-    )
-    for what in ("UPDATE", "DELETE"):
-        db.execute(
-            f"""CREATE TRIGGER decisions_keep_all_{what} BEFORE {what} ON decisions
-               BEGIN SELECT raise(ABORT, 'decisions are only ever added'); END"""
-        )
-    db.execute(
-        """CREATE TABLE blobs (
-            digest TEXT PRIMARY KEY,
-            size INTEGER NOT NULL,
-            content BLOB NOT NULL
-        ) STRICT"""
-    )
-    db.execute("CREATE TABLE about (one INTEGER PRIMARY KEY CHECK (one = 1), run TEXT) STRICT")
-    db.execute("INSERT INTO about (one) VALUES (1)")
-    db.execute("PRAGMA user_version = 1")
-
-
-TRIAGE = Schema(triage_steps, latest=1)
+from saddle_runs.triage_file import LARGEST, NAME, make_triage, open_triage
 
 
 class Triage:
@@ -173,24 +133,11 @@ class Triage:
     def _open(self, *, make: bool) -> sqlite3.Connection | None:
         if self._connection is None:
             if make:
-                _make(self._database, self._run)
+                make_triage(self._database, self._run)
             elif not self._database.exists():
                 return None
-            self._connection = self._checked(open_writer(self._database, TRIAGE))
+            self._connection = open_triage(self._database, self._run)
         return self._connection
-
-    def _checked(self, connection: sqlite3.Connection) -> sqlite3.Connection:
-        try:
-            (run,) = connection.execute("SELECT run FROM about").fetchone()
-        except (sqlite3.Error, TypeError):
-            run = None
-        if run != self._run:
-            connection.close()
-            whose = f"is about the run {run}" if run else "holds no decisions on patches"
-            raise JournalError(
-                f"{self._database} {whose}, not about {self._run}; move it away, and it was left as it was"
-            )
-        return connection
 
     def _last(self, connection: sqlite3.Connection) -> int:
         (last,) = connection.execute("SELECT coalesce(max(seq), 0) FROM decisions").fetchone()
@@ -229,22 +176,3 @@ def _row(expected: int, seq: int, at: float, by: str, body: str) -> Row:
 
 def _digest(content: bytes | None) -> Digest | None:
     return None if content is None else digest_of(content)
-
-
-def _make(database: Path, run: str) -> None:
-    """A file that appears whole: of two screens that begin at once one makes it."""
-    if database.exists():
-        return
-    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    scratch = Path(mkdtemp(prefix=".triage-", dir=database.parent))
-    unfinished = scratch / NAME
-    try:
-        create(unfinished, TRIAGE)
-        connection = open_writer(unfinished, TRIAGE)
-        connection.execute("UPDATE about SET run = ?", (run,))
-        connection.close()
-        os.link(unfinished, database)
-    except FileExistsError:
-        pass
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)

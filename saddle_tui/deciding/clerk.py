@@ -11,8 +11,8 @@ from saddle_engine.errors import SaddleError
 from saddle_engine.ports import Clock
 from saddle_runs.beside import beside
 from saddle_runs.folder import RunFolder
-from saddle_runs.triage import NAME
 from saddle_runs.triage import Triage as Store
+from saddle_runs.triage_file import NAME
 from saddle_tui.actor import actor
 from saddle_tui.deciding.shown import Together, Triage
 from saddle_tui.trace.background import Background

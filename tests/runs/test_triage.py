@@ -28,7 +28,8 @@ from saddle_runs.decisions import (
     moved,
 )
 from saddle_runs.folder import RunFolder, create_run
-from saddle_runs.triage import LARGEST, Triage, triage_of
+from saddle_runs.triage import Triage, triage_of
+from saddle_runs.triage_file import LARGEST
 
 fork = multiprocessing.get_context("fork")
 P1, P2, P3, P12 = map(PatchId, ("p1", "p2", "p3", "p12"))
