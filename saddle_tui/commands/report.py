@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from saddle_engine.adapters.clock import SystemClock
-from saddle_runs.folder import find_run
+from saddle_tui.commands.run_argument import add_run, run_of
 from saddle_tui.facts import patch_facts
 from saddle_tui.reporting.facts.everything import Facts, facts_of
 from saddle_tui.reporting.markdown import markdown
@@ -18,9 +18,7 @@ from saddle_tui.text.safe import clean
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
-    )
+    add_run(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--to",
@@ -34,8 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.to:
         check(arguments.to)
-    folder = find_run(arguments.home, arguments.run)
-    material = gather(folder, SystemClock().now())
+    material = gather(run_of(arguments), SystemClock().now())
     facts = facts_of(material)
     if arguments.json:
         print(json_text(_values(material, facts)))

@@ -6,6 +6,11 @@ from dataclasses import dataclass, field
 from saddle_tui.reporting.drawings import Drawing
 from saddle_tui.trace.hunks import Hunk
 
+A_LINE = 40
+"""Bytes of markup around a line of a diff."""
+ESCAPED = "\"'&<>"
+"""Letters that take up to six bytes in a page."""
+
 
 class Foreign(str):
     """Text that others wrote: a model, a task, a file, an operator. Hostile."""
@@ -105,6 +110,8 @@ class Section:
     id: str
     title: str
     blocks: list[Block] = field(default_factory=list)
+    measured: bool = True
+    """It has numbers that models have brought about: a mark of the report stands beside its heading."""
 
 
 @dataclass(frozen=True)
@@ -142,3 +149,22 @@ def says(*pieces: str) -> Paragraph:
 def pieces_of(cell: Cell) -> Text:
     """Its pieces."""
     return cell if isinstance(cell, tuple) else (cell,)
+
+
+def size(block: Block) -> int:
+    """Bytes that its texts take in a page, at most; of a diff also those of its lines."""
+    match block:
+        case Fold(blocks=blocks):
+            return sum(map(size, blocks))
+        case Diff(hunks=hunks):
+            return sum(_bytes(row.text) + A_LINE for hunk in hunks for row in hunk.rows)
+        case Terms(rows=rows):
+            return sum(_bytes(piece) for _, told in rows for piece in pieces_of(told))
+        case Paragraph(text=text):
+            return sum(map(_bytes, text))
+        case _:
+            return 0
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "replace")) + 5 * sum(map(text.count, ESCAPED))

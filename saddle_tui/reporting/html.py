@@ -52,7 +52,7 @@ def _page(document: Document) -> Iterator[str]:
     yield '<a class="skip" href="#summary">Skip to the summary</a><div class="page">'
     yield from _header(document)
     yield f'<nav aria-label="Contents"><ol>{"".join(map(_link, document.sections))}</ol></nav><main>'
-    pages = _Blocks()
+    pages = _Blocks(document.mark)
     for section in document.sections:
         yield from pages.section(section)
     yield f'</main><footer><p class="made">{text_of(document.made)}</p></footer></div></body></html>'
@@ -88,11 +88,14 @@ def _piece(piece: str) -> str:
 
 
 class _Blocks:
-    def __init__(self) -> None:
+    def __init__(self, mark: str) -> None:
+        self._mark = f' <small class="mark">{text_of(mark)}</small>' if mark else ""
         self._plots = 0
 
     def section(self, section: Section) -> Iterator[str]:
-        yield f'<section id="{section.id}" aria-labelledby="{section.id}-h"><h2 id="{section.id}-h">{text_of(section.title)}</h2>'
+        mark = self._mark if section.measured else ""
+        yield f'<section id="{section.id}" aria-labelledby="{section.id}-h">'
+        yield f'<h2 id="{section.id}-h">{text_of(section.title)}{mark}</h2>'
         for block in section.blocks:
             yield from self._block(block)
         yield "</section>"
@@ -128,7 +131,7 @@ class _Blocks:
         self._plots += 1
         own = " own" if isinstance(plot.drawing, Grid) else ""
         yield f"<figure><figcaption><b>{text_of(plot.title)}</b><span>{text_of(plot.says)}</span></figcaption>"
-        yield f'<div class="plot scroll{own}" tabindex="0" role="group" aria-label="{text_of(plot.title)}">'
+        yield f'<div class="plot scroll{own}" role="group" aria-label="{text_of(plot.title)}">'
         yield f"{draw(plot, f'plot{self._plots}')}</div><details><summary>The numbers</summary>"
         yield from _table(plot.table)
         yield "</details></figure>"
@@ -145,7 +148,7 @@ def _table(table: Table) -> Iterator[str]:
         f'<th scope="col"{_side(table, at)}>{_text(name)}</th>'
         for at, name in enumerate(table.head)
     )
-    yield f'<div class="scroll" tabindex="0" role="group" aria-label="{text_of(table.title or "table")}">'
+    yield f'<div class="scroll" role="group" aria-label="{text_of(table.title or "table")}">'
     yield f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>"
     for row in table.rows:
         yield (

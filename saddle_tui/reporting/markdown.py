@@ -44,12 +44,12 @@ def _lines(document: Document) -> Iterator[str]:
     if document.marked:
         yield from (f"> {_own(document.marked)}", "")
     for section in document.sections:
-        yield from _section(section)
+        yield from _section(section, document.mark if section.measured else "")
     yield _own(document.made)
 
 
-def _section(section: Section) -> Iterator[str]:
-    yield from (f"## {_own(section.title)}", "")
+def _section(section: Section, mark: str) -> Iterator[str]:
+    yield from (f"## {_own(section.title)}{f' ({mark})' if mark else ''}", "")
     for block in section.blocks:
         yield from _block(block)
 

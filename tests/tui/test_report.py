@@ -186,3 +186,24 @@ def test_secrets_and_places_of_a_configuration_are_not_told(tmp_path: Path) -> N
     for made in (markdown(document), page(document)):
         for secret in ("/home/ann", "key.txt", "t0p", "ann:pw", "pw@"):
             assert secret not in made
+
+
+def test_a_page_of_many_large_patches_stays_below_5_mb_and_says_what_is_left_out(
+    tmp_path: Path,
+) -> None:
+    story = Story().start().seed()
+    line = '"' * 390
+    for number in range(150):
+        lines = "\n".join(f"+{line}" for _ in range(300))
+        diff = f"diff --git a/f b/f\n--- /dev/null\n+++ b/f\n@@ -0,0 +1,300 @@\n{lines}\n"
+        story.iterate("n0")
+        patch = story.propose("n0", proposal=story.keep("{}"), diff=story.keep(f"{diff}{number}"))
+        story.check(patch, better=False).finish("declined")
+
+    _, document = reported(tmp_path, story)
+
+    made = page(document)
+    assert len(made.encode()) < 5_000_000
+    assert "of 150 have a part of their own below" in made
+    assert "140 more lines of this diff are left out" in made
+    assert made.count('href="#patch-') == made.count('id="patch-') > 3

@@ -49,7 +49,11 @@ def _gathered(sections: list[Section]) -> list[Section]:
                 empty.append((each.title, text))
             case _:
                 full.append(each)
-    return [*full, Section("empty", "Nothing to show", [Terms(empty)])] if empty else full
+    return (
+        [*full, Section("empty", "Nothing to show", [Terms(empty)], measured=False)]
+        if empty
+        else full
+    )
 
 
 def _mark(head: Head) -> str:

@@ -129,7 +129,7 @@ def _stands(facts: Facts) -> Iterator[Block]:
     head = facts.head
     if not head.over:
         yield warning(
-            f"The run is not over ({head.status}): everything here is so far, and will change."
+            f"The run is not over ({head.status}): everything here is so far, and may change."
         )
     if head.status == "aborted":
         yield warning(

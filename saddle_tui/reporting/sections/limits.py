@@ -12,7 +12,9 @@ MOST_STOPS = 40
 
 def limits(facts: Facts) -> Section:
     """A table, and a line for every stop."""
-    return Section("limits", "Limits and stops", list(_blocks(facts.limits, facts.head.status)))
+    return Section(
+        "limits", "Limits and stops", list(_blocks(facts.limits, facts.head.status)), measured=False
+    )
 
 
 def _blocks(found: Limits, status: str) -> Iterator[Block]:

@@ -15,12 +15,12 @@ from saddle_tui.reporting.document import (
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.words import many
 
-MOST_PROMPTS = 20
+MOST_PROMPTS, MOST_SETTINGS, MOST_LETTERS = 20, 300, 400
 
 
 def origin(facts: Facts) -> Section:
     """Versions, seeds, digests, settings."""
-    return Section("origin", "To do it again", list(_blocks(facts)))
+    return Section("origin", "To do it again", list(_blocks(facts)), measured=False)
 
 
 def _blocks(facts: Facts) -> Iterator[Block]:
@@ -50,9 +50,16 @@ def _blocks(facts: Facts) -> Iterator[Block]:
             left_out=left,
         )
     if found.config:
-        settings: list[Line] = [(Foreign(key), Foreign(value)) for key, value in found.config]
-        table = Table(("setting", "value"), settings)
-        yield Fold("settings", (f"The configuration, {many(len(settings), 'setting')}",), [table])
+        settings: list[Line] = [
+            (Foreign(key[:MOST_LETTERS]), Foreign(value[:MOST_LETTERS]))
+            for key, value in found.config[:MOST_SETTINGS]
+        ]
+        more = len(found.config) - MOST_SETTINGS
+        left = f"{more:,} more settings are left out." if more > 0 else ""
+        table = Table(("setting", "value"), settings, left_out=left)
+        yield Fold(
+            "settings", (f"The configuration, {many(len(found.config), 'setting')}",), [table]
+        )
         yield note(
             "Without secrets, and of paths only the last name. The whole of it is in the run's folder."
         )

@@ -1,198 +1,91 @@
-"""Every patch: why, on which evidence, what it changes, and what came of it."""
+"""Every patch: a table of all, then a part for each that there is room for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from saddle_engine.patches import Patch
-from saddle_engine.state import RunState
-from saddle_engine.types.patch import Evidence, PatchStatus, Proposal
-from saddle_engine.types.steering import Buckets
+from saddle_engine.types.base import PatchId
 from saddle_tui.reporting.document import (
     Block,
-    Cell,
-    Diff,
     Fold,
     Foreign,
     Line,
     Ref,
     Section,
     Table,
-    Terms,
     Text,
     note,
     says,
-    warning,
+    size,
 )
-from saddle_tui.reporting.facts.spending import IterationCost
 from saddle_tui.reporting.material import Material
-from saddle_tui.reporting.words import dollars, kind, many, short
-from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.trace.hunks import Hunk
-from saddle_tui.trace.patch_text import PatchText
-from saddle_tui.triage.facts import verdict
-from saddle_tui.triage.flips import flips
+from saddle_tui.reporting.sections.one_patch import Costs, one_patch
+from saddle_tui.reporting.words import kind
 from saddle_tui.widgets.fate import sign
 
-Costs = Mapping[int, IterationCost]
-"""By iteration."""
-MOST_LINES = 160
-"""Of a patch's diff."""
-MOST_LETTERS = 400
-"""Of a line of it."""
 MOST_ROWS = 2_500
-CAUSE_LETTERS = 1_200
-MOST_NAMES = 30
+MOST_BYTES = 3_000_000
+"""Of all parts together: a page stays one that a mail takes."""
+TITLE_LETTERS = 160
 
 
 def patches(material: Material, costs: Costs) -> Section:
-    """A table of all, then a part for each that there is room for."""
+    """The admitted ones and the newest ones have parts first, where not all can have one."""
     return Section("patches", "Every patch", list(_blocks(material, costs)))
 
 
 def _blocks(material: Material, costs: Costs) -> Iterator[Block]:
     state = material.view.state
     if not state.patches:
-        yield says(
-            "No patch has been proposed."
-            if state.evaluation is None
-            else "An evaluation has no patches."
-        )
+        search = state.evaluation is None
+        yield says("No patch has been proposed." if search else "An evaluation has no patches.")
         return
-    rows = [_row(each, material) for each in state.patches.values()]
+    parts = _parts(material, costs)
+    rows = [_row(each, linked=id_ in parts) for id_, each in state.patches.items()]
     more = len(rows) - MOST_ROWS
     yield Table(
         ("patch", "iteration", "sub-type", "status", "mini-batch", "title"), rows[-MOST_ROWS:], frozenset({1}),
         left_out=f"{more:,} earlier patches are left out." if more > 0 else "",
     )  # fmt: skip
-    told = [each for id_, each in state.patches.items() if id_ in material.texts]
-    if len(told) < len(state.patches):
+    if len(parts) < len(state.patches):
         yield note(
-            f"{len(told)} of {len(state.patches):,} have a part of their own below: the admitted ones first, then the newest. "
-            "The screen and `saddle-tui show` have the others."
+            f"{len(parts)} of {len(state.patches):,} have a part of their own below: the admitted ones first, then the newest. "
+            "The screen has the others."
         )
-    yield from (_fold(material, each, costs) for each in told)
+    yield from (parts[id_] for id_ in state.patches if id_ in parts)
+
+
+def _parts(material: Material, costs: Costs) -> dict[PatchId, Fold]:
+    """As many as there is room for, in the order in which their texts were read."""
+    parts, room = {}, MOST_BYTES
+    for id_ in material.texts:
+        part = _part(material, material.view.state.patches[id_], costs)
+        room -= size(part)
+        if room < 0:
+            break
+        parts[id_] = part
+    return parts
+
+
+def _part(material: Material, patch: Patch, costs: Costs) -> Fold:
+    id_ = patch.proposed.patch
+    summary: Text = (f"{sign(patch).glyph} {id_}  ", _title(patch))
+    blocks = one_patch(material.view.state, patch, material.texts[id_], costs)
+    return Fold(f"patch-{id_}", summary, list(blocks), _status(patch))
+
+
+def _row(patch: Patch, *, linked: bool) -> Line:
+    id_ = patch.proposed.patch
+    scores = "-"
+    if patch.before is not None and patch.after is not None:
+        scores = f"{patch.before:.2f} to {patch.after:.2f}"
+    status = f"{sign(patch).glyph} {_status(patch)}"
+    subtype = kind(patch.proposed.subtype)
+    return Ref(id_) if linked else id_, str(patch.iteration), subtype, status, scores, _title(patch)
 
 
 def _status(patch: Patch) -> str:
     return patch.status.value + (f" ({patch.node})" if patch.node else "")
 
 
-def _row(patch: Patch, material: Material) -> Line:
-    proposed = patch.proposed
-    status = f"{sign(patch).glyph} {_status(patch)}"
-    name = Ref(proposed.patch) if proposed.patch in material.texts else proposed.patch
-    scores = (
-        "-"
-        if patch.before is None or patch.after is None
-        else f"{patch.before:.2f} to {patch.after:.2f}"
-    )
-    return (
-        name,
-        str(patch.iteration),
-        kind(proposed.subtype),
-        status,
-        scores,
-        Foreign(proposed.title),
-    )
-
-
-def _fold(material: Material, patch: Patch, costs: Costs) -> Fold:
-    proposed = patch.proposed
-    summary: Text = (f"{sign(patch).glyph} {proposed.patch}  ", Foreign(proposed.title))
-    text = material.texts[proposed.patch]
-    blocks = list(_patch(material.view.state, patch, text, costs))
-    return Fold(f"patch-{proposed.patch}", summary, blocks, _status(patch))
-
-
-def _patch(state: RunState, patch: Patch, text: PatchText, costs: Costs) -> Iterator[Block]:
-    said = verdict(patch, state)
-    yield says(Foreign(f"{said[:1].upper()}{said[1:]}."))
-    if text.trouble is not None:
-        yield warning("What it changes and why cannot be read: ", Foreign(text.trouble))
-    yield Terms(
-        [*_terms(patch, text.proposal), *_outcome(patch, text.proposal), *_cost(patch, costs)]
-    )
-    for comment in state.wishes.comments.get(patch.proposed.patch, []):
-        yield says("Remark by ", Foreign(comment.by), ": ", Foreign(comment.text))
-    if text.hunks:
-        yield _diff(text)
-
-
-def _terms(patch: Patch, proposal: Proposal | None) -> Iterator[tuple[str, Cell]]:
-    proposed = patch.proposed
-    yield "kind", f"{kind(proposed.subtype)}: {proposed.patch_class}, {proposed.layer}"
-    yield "made for", " + ".join(proposed.parents)
-    if proposed.by:
-        yield "written by", Foreign(proposed.by)
-    if proposed.edit_of:
-        yield "edit of", proposed.edit_of
-    if proposal is None:
-        return
-    for cause in proposal.causes[:3]:
-        yield "cause", Foreign(cause[:CAUSE_LETTERS])
-    for each in proposal.rejected[:3]:
-        yield "ruled out", Foreign(each[:CAUSE_LETTERS])
-    for evidence in proposal.evidence[:8]:
-        yield "evidence", _evidence(evidence)
-    if proposal.expected_flips:
-        yield "expected to pass", _names(proposal.expected_flips)
-    if proposal.risk.strip():
-        yield "risk", Foreign(proposal.risk[:CAUSE_LETTERS])
-
-
-def _evidence(found: Evidence) -> Text:
-    one = found.first_step == found.last_step
-    steps = f"step {found.first_step}" if one else f"steps {found.first_step} to {found.last_step}"
-    return Foreign(found.rollout), f", {steps}: ", Foreign(found.note or "see the trace")
-
-
-def _outcome(patch: Patch, proposal: Proposal | None) -> Iterator[tuple[str, Cell]]:
-    if patch.buckets:
-        yield from _buckets(patch.buckets)
-    if proposal is not None and (found := flips(proposal, patch.buckets)):
-        yield "predicted", Foreign(found.sentence)
-
-
-def _buckets(buckets: Buckets) -> Iterator[tuple[str, Cell]]:
-    for name, tasks in buckets:
-        if tasks:
-            yield f"{kind(name)} ({len(tasks)})", _names(tasks)
-
-
-def _cost(patch: Patch, costs: Costs) -> Iterator[tuple[str, Cell]]:
-    """Of its iteration, and of the one that took it up; of a version that was edited nothing."""
-    iterations = {patch.proposed.iteration, patch.iteration}
-    own = [costs[each] for each in iterations if each in costs]
-    if own and patch.status is not PatchStatus.SUPERSEDED:
-        spent, tokens = sum(each.usd for each in own), sum(each.tokens for each in own)
-        yield "cost of its iteration", f"{dollars(spent)} USD, {short(tokens)} tokens"
-
-
-def _names(tasks: tuple[str, ...]) -> Text:
-    shown = tasks[:MOST_NAMES]
-    names = tuple(
-        piece
-        for at, task in enumerate(shown)
-        for piece in ((", ",) if at else ()) + (Foreign(task),)
-    )
-    return names + ((f" and {len(tasks) - MOST_NAMES} more",) if len(tasks) > MOST_NAMES else ())
-
-
-def _diff(text: PatchText) -> Diff:
-    """Its first lines; whole hunks as far as they go."""
-    shown, room = [], MOST_LINES
-    total = sum(len(hunk.rows) for hunk in text.hunks) + text.left_out
-    for hunk in text.hunks:
-        if room <= 0:
-            break
-        rows = [row._replace(text=_short(row.text)) for row in hunk.rows[:room]]
-        shown.append(Hunk(hunk.path, hunk.notes, hunk.context, rows))
-        room -= len(rows)
-    kept = sum(len(hunk.rows) for hunk in shown)
-    return Diff(
-        shown,
-        f"{many(total - kept, 'more line')} of this diff are left out." if total > kept else "",
-    )
-
-
-def _short(text: SafeText) -> SafeText:
-    return text if len(text) <= MOST_LETTERS else clean(f"{text[:MOST_LETTERS]} …")
+def _title(patch: Patch) -> Foreign:
+    return Foreign(patch.proposed.title[:TITLE_LETTERS])
