@@ -16,11 +16,11 @@ from saddle_tui.triage.taking import take_home
 Ask = Callable[[Question], Awaitable[tuple[Mapping[str, str] | None, Form]]]
 HOW, WHERE, NAME, TEXT = "how", "where", "name", "text"
 BRANCH, SERIES, FOLDER = "branch", "series", "folder"
-WAYS = {
-    BRANCH: "a new branch on top of HEAD of your repository, one commit a patch",
-    SERIES: "a new file for `git am`, one mail a patch",
-    FOLDER: "the harness with all of them, as plain files in an empty or new folder",
-}
+WAYS = (BRANCH, SERIES, FOLDER)
+MEAN = (
+    "branch: on top of HEAD of your repository; series: a new file for `git am`; folder: plain "
+    "files. PR text: a new file for the text of a pull request, or nothing."
+)
 
 
 def _way(typed: str) -> str:
@@ -35,7 +35,7 @@ FIELDS = (
     Field(HOW, "as", BRANCH, _way),
     Field(WHERE, "where", "", _place),
     Field(NAME, "branch", "better-harness"),
-    Field(TEXT, "PR text to", ""),
+    Field(TEXT, "PR text", ""),
 )
 
 
@@ -64,10 +64,8 @@ class Home:
         fields = tuple(
             replace(each, draft=self._typed.get(each.name, each.draft)) for each in FIELDS
         )
-        ways = [f"{way}: {what}" for way, what in WAYS.items()]
-        text = "PR text to: a new file for the text of a pull request; empty for none."
-        said = [f"Not yet: {wrong}"] if wrong else []
-        return Question("Take the chosen patches home", (*said, *ways, text), fields, "export")
+        said = f"Not yet: {wrong}" if wrong else MEAN
+        return Question("Take the chosen patches home", (said,), fields, "export")
 
 
 def _take(typed: Mapping[str, str], desk: Desk) -> str:

@@ -28,6 +28,8 @@ def title(view: View) -> SafeText:
         return clean("Together")
     found = view.triage.composition
     clashes = len(view.triage.conflicts)
+    if view.replay is not None:  # it only looks
+        return clean(f"Together  {chosen} chosen  {clashes or 'no'} conflict{'s' * (clashes != 1)}")
     how = f"{clashes} {'conflict' if clashes == 1 else 'conflicts'}: {key_of('resolve')} resolves"
     if not clashes:
         how = f"go together: {key_of('export')} exports" if found is not None else "..."

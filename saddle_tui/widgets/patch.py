@@ -16,7 +16,7 @@ from saddle_tui.widgets.going_on import going_on
 from saddle_tui.widgets.outcome import learned, measured, remarks
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.patched import operators
-from saddle_tui.widgets.reasons import reasons
+from saddle_tui.widgets.reasons import changes, reasons
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
 
@@ -38,7 +38,7 @@ def key(view: View) -> Hashable:
     waits = held_for(view, view.patch) if view.patch else ""
     said = len(view.state.wishes.comments.get(view.patch, ())) if view.patch else 0
     edit = view.patch in view.state.wishes.edits
-    looks = (view.lens.hunk, view.lens.split, edit)
+    looks = (view.lens.hunk, view.lens.split, edit, view.lens.room == "triage")
     return view.patch, view.patch_text, stands, waits, said, looks, view.recent.shape
 
 
@@ -80,18 +80,26 @@ def _lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
 
 
 def _head(view: View, patch: Patch, width: int) -> Iterator[Line]:
+    """In triage all but the change itself is evidence, and stands in a pane of its own."""
     proposed, text = patch.proposed, view.patch_text
     yield from sentence(proposed.title, width, "bold")
-    yield from _stands(view, patch, width)
+    triage = view.lens.room == "triage"
+    if not triage or patch.status is PatchStatus.HELD:
+        yield from _stands(view, patch, width)
     if text is None or text.patch != proposed.patch:
         yield from sentence(f"reading {proposed.patch} ...", width)
     else:
-        yield from reasons(patch, text, width)
+        yield from changes(text, width) if triage else reasons(patch, text, width)
+    if not triage:
+        yield from _came_of_it(view, patch, width)
+    yield []
+
+
+def _came_of_it(view: View, patch: Patch, width: int) -> Iterator[Line]:
     yield from measured(view, patch, width)
     yield from learned(view, patch, width)
     yield from operators(view, patch, width)
     yield from remarks(view, patch, width)
-    yield []
 
 
 def _stands(view: View, patch: Patch, width: int) -> Iterator[Line]:

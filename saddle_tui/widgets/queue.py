@@ -31,6 +31,8 @@ def title(view: View) -> SafeText:
 
 def _chosen(view: View) -> str:
     chosen = len(view.triage.chosen)
+    if view.replay is not None:  # it only looks
+        return f"{chosen or 'none'} chosen"
     if not chosen:
         return f"none chosen: {key_of('choose')} chooses"
     clashes = len(view.triage.conflicts)

@@ -14,16 +14,21 @@ CHECKS = "surfaces, layer, class, phase and syntax are in order"
 
 def reasons(patch: Patch, text: PatchText, width: int) -> Iterator[Line]:
     """What it changes, why, and what it should bring about."""
-    if text.unread:
-        yield from labelled("unread", text.unread, width, 4, "bold $text-error")
-    if text.hunks:
-        files = [f"{path} +{add} -{gone}" for path, add, gone in touched_by(text.hunks).files]
-        yield from labelled("changes", ", ".join(files), width, 3, "bold")
+    yield from changes(text, width)
     if text.proposal is not None:
         yield from _reasons(text.proposal, width)
         yield from _flips(patch, text.proposal, width)
     if patch.proposed.commit is not None:
         yield from labelled("checks", CHECKS, width, 2, "$text-success")
+
+
+def changes(text: PatchText, width: int) -> Iterator[Line]:
+    """Which files, and what of that cannot be read."""
+    if text.unread:
+        yield from labelled("unread", text.unread, width, 4, "bold $text-error")
+    if text.hunks:
+        files = [f"{path} +{add} -{gone}" for path, add, gone in touched_by(text.hunks).files]
+        yield from labelled("changes", ", ".join(files), width, 3, "bold")
 
 
 def _reasons(proposal: Proposal, width: int) -> Iterator[Line]:

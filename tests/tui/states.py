@@ -5,23 +5,29 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from saddle_engine import events as ev
-from saddle_engine.types.base import PatchId, RolloutId, SessionId
+from saddle_engine.harness.clash import Clash, Sides
+from saddle_engine.harness.seed import SeedFile
+from saddle_engine.types.base import Commit, PatchId, RolloutId, SessionId
 from saddle_engine.types.calls import CallId
 from saddle_engine.types.model import Usage
 from saddle_engine.types.rollout import Outcome, Purpose
 from saddle_engine.types.steering import Hold, PauseMode
 from saddle_engine.types.taxonomy import SubType
 from saddle_engine.types.wire import Door
+from saddle_runs.decisions import Choice, Chose, Commented, Row, Said, fold
+from saddle_tui.deciding.shown import Together, Triage
 from saddle_tui.fields import FILTERED
 from saddle_tui.lens import Lens
 from saddle_tui.text.safe import clean
 from saddle_tui.trace.patch_text import read_patch
 from saddle_tui.trace.reader import read_newest
 from saddle_tui.trace.transcript import Transcript
+from saddle_tui.triage.composing import Composition, Conflict, Piece
+from saddle_tui.triage.plan import Item
 from saddle_tui.view import Engine, View
 from tests.tui.moments import DIFF, proposal
 from tests.tui.recordings import R1, Recording
-from tests.tui.stories import DIGEST, Story
+from tests.tui.stories import BEGAN, DIGEST, Story
 from tests.tui.test_evaluation import FAMILIES, evaluation
 from tests.tui.test_scores_screen import Read
 from tests.tui.views import view_of
@@ -78,8 +84,47 @@ def states() -> Iterator[tuple[str, View]]:
     yield "evaluating", replace(view_of(evaluation(5)), shelf=families)
     yield "evaluated", replace(view_of(evaluation(), alive=False), shelf=families)
     yield "long names", view_of(_long())
+    yield "chosen", replace(looked_at(view_of(searched()), "p3"), triage=chosen())
 
 
+def chosen() -> Triage:
+    """Ada takes three patches home, and two of them do not go together."""
+    p1, p2, p3, p4 = (PatchId(f"p{number}") for number in range(1, 5))
+    taken: list[Said] = [Chose(patch=each, choice=Choice.CHOSEN) for each in (p1, p3, p4)]
+    left = Chose(patch=p2, choice=Choice.LEFT, reason="our agent has no tests to run")
+    said: tuple[Said, ...] = (
+        *taken,
+        left,
+        Commented(patch=p3, text="grep is not in our image: ask ops"),
+    )
+    rows = [Row(number, BEGAN, "ada", each) for number, each in enumerate(said, 1)]
+    seed, grown = Commit("0" * 40), Commit("1" * 40)
+    both = SeedFile(content=CONFLICT, executable=False)
+    clash = Clash("tools/search.py", Sides(b"", b"", b""), CONFLICT, "both change the same lines")
+    where = "p3 was measured on n1 (p1); here it stands on the seed with p1, put together in another way"
+    pieces = (
+        Piece(Item(p1, seed, grown, {}, None), seed, grown),
+        Piece(
+            Item(p3, seed, grown, {}, None), grown, grown, (Conflict(p3, clash, (p1,)),), (), where
+        ),
+    )
+    versions = {seed: {}, grown: {"tools/search.py": both, "prompts/system.md": both}}
+    return Triage(
+        fold(rows), together=Together(len(rows), Composition(seed, pieces, (p4,), versions))
+    )
+
+
+CONFLICT = b"""import subprocess
+
+<<<<<<< so far: p1
+LINES = 2_000
+||||||| what p3 was made on
+LINES = 200
+=======
+LINES = 200
+SKIPPED = (".git", "build")
+>>>>>>> p3
+"""
 GONE = Engine(False, 42.0, "MemoryError: cannot allocate 2.1 GiB for the replies of 412 calls")
 DAMAGED = (
     "/home/me/.saddle/runs/abcdefgh-demo/run.db: reading the journal failed: database disk image is malformed; "

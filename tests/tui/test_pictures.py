@@ -27,10 +27,11 @@ SIZES = [SMALL, USUAL, (80, 60), (100, 30), LARGE, (180, 50), HUGE, (300, 100)]
 
 ALL = tuple(ROOMS)
 PICTURES: dict[str, list[tuple[str, tuple[str, ...]]]] = {
-    "60x18": [("at work", ("live", "dag", "scores")), ("held", ("patches",)), ("waiting", ("live",))],
+    "60x18": [("at work", ("live", "dag", "scores")), ("held", ("patches",)), ("waiting", ("live",)),
+              ("chosen", ("triage",))],
     "80x24": [
         ("waiting", ("live", "scores")),
-        ("begun", ("live", "patches")),
+        ("begun", ("live", "patches", "triage")),
         ("at work", ALL),
         ("diagnosing", ("diagnosis",)),
         ("held", ("live", "dag", "patches")),
@@ -50,10 +51,12 @@ PICTURES: dict[str, list[tuple[str, tuple[str, ...]]]] = {
         ("no gain", ("live", "dag")),
         ("evaluating", ALL),
         ("evaluated", ("live", "scores")),
-        ("long names", ("live", "rollouts", "diagnosis", "patches")),
+        ("long names", ("live", "rollouts", "diagnosis", "patches", "triage")),
+        ("chosen", ("triage", "triage composed")),
     ],
-    "120x40": [("at work", ALL), ("held", ("patches",)), ("evaluated", ("scores",))],
-    "200x60": [("at work", ALL), ("held", ("live",))],
+    "120x40": [("at work", ALL), ("held", ("patches",)), ("evaluated", ("scores",)),
+               ("chosen", ("triage", "triage composed"))],
+    "200x60": [("at work", ALL), ("held", ("live",)), ("chosen", ("triage",))],
 }  # fmt: skip
 
 
@@ -68,9 +71,9 @@ async def test_the_screen_looks_as_it_was_drawn(size: str) -> None:
     shown = ""
     async with gallery(_views()["waiting"]) as hall:
         for name, rooms in PICTURES[size]:
-            for room in rooms:
-                picture = await hall.picture(_views()[name], room, (columns, rows))
-                shown += f"=== {name}: {ROOMS[room].title} ===\n{picture}"
+            for room, _, pane in (room.partition(" ") for room in rooms):
+                picture = await hall.picture(_views()[name], room, (columns, rows), pane)
+                shown += f"=== {name}: {ROOMS[room].title}{f', {pane}' * bool(pane)} ===\n{picture}"
 
     golden = GOLDEN / f"{size}.txt"
     if os.environ.get("SADDLE_NEW_PICTURES"):
