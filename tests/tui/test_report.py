@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.types.steering import Buckets
 from saddle_tui import cli
 from saddle_tui.reporting.document import Document
 from saddle_tui.reporting.facts.line import fitted
@@ -145,6 +146,27 @@ def test_small_counts_stand_beside_every_share(tmp_path: Path) -> None:
     said = text_of(document)
     assert "| new tool | 1 of 1 | 100% | 21 to 100% | 83% |" in said
     assert "mostly noise" in said
+
+
+def test_what_classes_fixed_and_broke_is_counted_over_all_their_mini_batches(
+    tmp_path: Path,
+) -> None:
+    story = Story().start().seed().iterate("n0")
+    for patch in (story.propose("n0"), story.propose("n0")):
+        buckets = Buckets(
+            fixed=("a",), regressed=("b",), still_failing=("c", "d"), still_passing=("e",)
+        )
+        story.add(
+            ev.MiniBatchChecked(
+                patch=patch, iteration=1, before=0.4, after=0.4, verdict="not_better", buckets=buckets
+            )
+        )  # fmt: skip
+
+    facts, document = reported(tmp_path, story)
+
+    (rates,) = facts.mix.rates
+    assert (rates.fixed, rates.failing, rates.regressed, rates.passing) == (2, 6, 2, 4)
+    assert "| capability | 2 | 2 of 6 (33%) | 55% | 2 of 4 (50%) | 8% |" in text_of(document)
 
 
 def test_a_slope_that_may_be_none_is_called_noise() -> None:

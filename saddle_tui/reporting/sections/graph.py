@@ -27,7 +27,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
     scored = {each.node: each for each in facts.curve.nodes}
     said = (
         f"{many(facts.graph.nodes, 'node')}, the newest on top; lines lead to the harness that a node was made from. "
-        "★ is the best node, ◆ one that joins two, ● any other; patches that became no node are counted beside the node they were made for."
+        "★ is the best node, ◆ one that joins two, ● any other; patches that are no nodes are counted beside the node they were made for."
     )
     left = ""
     if facts.graph.left_out:
@@ -36,7 +36,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
             "the highest nodes that hang on it. A dashed ring says that nodes are missing below it."
         )
     vertices = [_vertex(each, scored, facts.head.best_node) for each in rows]
-    head = ("node", "parents", "dev", "against parent", "patch", "lost patches of it")
+    head = ("node", "parents", "dev", "against parent", "patch", "its patches that are no nodes")
     table = Table(head, [_row(each, scored) for each in rows], frozenset({2, 3}), left_out=left)
     yield Plot(
         "Every harness and where it comes from", f"{said} {left}".strip(), Graph(vertices), table

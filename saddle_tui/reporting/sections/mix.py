@@ -31,6 +31,7 @@ def _blocks(found: Mix) -> Iterator[Block]:
     )
     yield _written(found)
     yield _accepted(found)
+    yield from _rates(found)
     if any(each.decided < FEW for each in found.kinds):
         yield note(
             f"Kinds with fewer than {FEW} decided patches have intervals so wide that their shares are mostly noise; read the counts."
@@ -47,7 +48,7 @@ def _written(found: Mix) -> Plot:
         for each in found.kinds
     ]
     table = Table(("sub-type", "layer", "class", "proposed"), rows, frozenset({3}))
-    said = "How many patches of each sub-type were proposed; the sign tells the class."
+    said = "How many patches of each sub-type were proposed; steering is striped."
     return Plot("What was proposed", said, Bars(bars, _legend(found)), table)
 
 
@@ -83,3 +84,28 @@ def _row(each: Kind) -> Line:
         between(each.interval),
         published,
     )
+
+
+def _rates(found: Mix) -> Iterator[Block]:
+    if not found.rates:
+        return
+    rows: list[Line] = [
+        (
+            each.patch_class, str(each.checked), _share(each.fixed, each.failing), percent(each.published[0], 0),
+            _share(each.regressed, each.passing), percent(each.published[1], 0),
+        )
+        for each in found.rates
+    ]  # fmt: skip
+    head = (
+        "class",
+        "checked",
+        "failing tasks fixed",
+        "published",
+        "passing tasks regressed",
+        "published",
+    )
+    yield Table(head, rows, frozenset(range(1, 6)), title="On mini-batches, by class")
+
+
+def _share(count: int, total: int) -> str:
+    return f"{of(count, total)} ({percent(count / total, 0)})" if total else "-"

@@ -51,7 +51,8 @@ def _bar(bar: Bar, scale: Axis, y: float) -> Iterator[str]:
         low, high = scale.at(bar.interval.low), scale.at(bar.interval.high)
         middle, n = y + THICK / 2, number
         caps = f"M{n(low)} {n(middle - 4)}v8M{n(high)} {n(middle - 4)}v8"
-        yield path(f"M{n(low)} {n(middle)}H{n(high)}{caps}", "s text")
+        whisker = f"M{n(low)} {n(middle)}H{n(high)}{caps}"
+        yield path(whisker, "s ground halo") + path(whisker, "s text")
         end = RIGHT
     if bar.tick is not None:
         yield path(_tick(scale.at(bar.tick), y - 9), "f text")

@@ -32,7 +32,7 @@ def _elements(rows: Sequence[Vertex], left: float, width: float) -> Iterator[str
     ):
         yield label(x, 14, word, at=side, kind="m")
     if any(row.leaves for row in rows):
-        yield label(width - 8, 14, "patches of it that became no node", at="end", kind="m")
+        yield label(width - 8, 14, "its patches that are no nodes", at="end", kind="m")
     strokes = "".join(_strokes(rows))
     if strokes:
         yield path(strokes, "s edge-line")
