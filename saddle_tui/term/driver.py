@@ -8,6 +8,7 @@ from typing import Any
 
 from textual.app import App
 from textual.drivers import linux_driver
+from textual.events import AppFocus
 from textual.message import Message
 
 from saddle_tui.term.backlog import waiting
@@ -66,11 +67,14 @@ class PatientDriver(linux_driver.LinuxDriver):
         return self._sounding is None or self._sounding.free
 
     def process_message(self, message: Message) -> None:
-        """An answer to our own question is for nobody else."""
-        if not isinstance(message, HasRead):
-            super().process_message(message)
-        elif self._sounding is not None:
-            self._sounding.hear()
+        """An answer to our own question is for nobody else; a window that has come back may have lost the mouse."""
+        if isinstance(message, HasRead):
+            if self._sounding is not None:
+                self._sounding.hear()
+            return
+        if isinstance(message, AppFocus):
+            self._enable_mouse_support()
+        super().process_message(message)
 
     def disable_input(self) -> None:
         """Whoever reads next shall not get an answer that was meant for us."""

@@ -4,8 +4,7 @@ import re
 
 NAMES = {
     1: "cursor keys", 7: "no wrap", 25: "no cursor", 9: "mouse", 1000: "mouse", 1001: "mouse", 1002: "mouse", 1003: "mouse", 1004: "focus",
-    1005: "mouse", 1006: "mouse", 1015: "mouse", 1016: "mouse", 47: "other screen", 1047: "other screen",
-    1049: "other screen", 2004: "bracketed paste", 2026: "held back",
+    1005: "mouse", 1006: "mouse", 1015: "mouse", 1016: "mouse", 1049: "other screen", 2004: "bracketed paste", 2026: "held back",
 }  # fmt: skip
 EVENT = re.compile(
     rb"\x1b\[\?(?P<modes>[0-9;]+)(?P<on>[hl])|\x1b\[(?P<kitty>[>=<])[0-9;]*u"

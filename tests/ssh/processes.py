@@ -55,3 +55,18 @@ def started(pid: int) -> int:
 def _is_screen(pid: int) -> bool:
     said = words(pid)
     return "attach" in said and any(word.endswith("saddle-tui") for word in said[:2])
+
+
+def memory_mb(pid: int) -> float:
+    """Resident memory."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def terminals(pid: int) -> list[str]:
+    """Terminals that it could read or write, or be signalled by."""
+    files = [str(each.readlink()) for each in Path(f"/proc/{pid}/fd").iterdir()]
+    controls = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[4]
+    return [each for each in files if each.startswith(("/dev/pts", "/dev/tty"))] + (
+        [] if controls == "0" else [f"terminal {controls}"]
+    )

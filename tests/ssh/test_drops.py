@@ -17,7 +17,7 @@ from tests.bench.kill_resume import DISTURBED, UNDISTURBED, differences
 from tests.e2e.homes import Home, held, write_config
 from tests.ssh.drops import QUICK, SLOW, Link, linked, wait_gone
 from tests.ssh.modes import left_on
-from tests.ssh.processes import cpu_s, screens, started
+from tests.ssh.processes import cpu_s, screens, started, terminals
 from tests.ssh.server import Server
 
 pytestmark = [pytest.mark.ssh, pytest.mark.tmux, pytest.mark.e2e]
@@ -78,6 +78,7 @@ def _go_on(home: Home) -> None:
 def test_twenty_lost_connections_change_nothing(server: Server, home: Home) -> None:
     assert len(DROPS) == 20
     engine = home.owner(DISTURBED)
+    assert terminals(engine.pid) == []
     born, in_tmux, took = started(engine.pid), list[int](), []
     for number, (far, drop) in enumerate(DROPS):
         if number % 2:  # it shall be at work at some of them, and last until the last

@@ -49,6 +49,17 @@ def test_a_screen_with_a_mouse_gives_it_back(run: RunFolder) -> None:
     assert_restored(written)
 
 
+def test_a_window_that_comes_back_gets_the_mouse_again(run: RunFolder) -> None:
+    with attached(run, "--mouse") as screen:
+        before = len(screen.seen)
+        screen.type(b"\x1b[I")
+        screen.wait_for(b"\x1b[?1002h\x1b[?1006h", after=before)
+        screen.type(b"q")
+        written = screen.wait_end()
+
+    assert written.rindex(b"\x1b[?1002l") > written.rindex(b"\x1b[?1002h")
+
+
 async def test_a_click_goes_to_a_pane_and_selects_what_stands_there(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "home", _story())
     async with at_helm(folder, (80, 24)) as helm:
