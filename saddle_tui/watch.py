@@ -23,7 +23,7 @@ from saddle_tui.reading import open_viewer
 from saddle_tui.seat import Seat
 from saddle_tui.state_files import shown
 from saddle_tui.taste import NOTHING_CHOSEN, taste
-from saddle_tui.term.abilities import abilities, terminal_encoding
+from saddle_tui.term.abilities import SYSTEMS, abilities, colours, terminal_encoding
 from saddle_tui.term.check import check_terminal
 from saddle_tui.term.leaving import HUNG_UP, hung_up
 from saddle_tui.term.log import crash_text, log_of, logging_to
@@ -111,6 +111,7 @@ def _in_turn(
     check_terminal(os.environ)
     # A terminal that loses us keeps this keyboard protocol, and its Enter key with it.
     os.environ["TEXTUAL_DISABLE_KITTY_KEY"] = "1"
+    os.environ.setdefault("TEXTUAL_COLOR_SYSTEM", SYSTEMS[colours(os.environ)])
     code = 0
     while wanted is not None:
         if wanted.replay:

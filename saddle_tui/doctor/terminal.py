@@ -15,7 +15,7 @@ from saddle_tui.term.clipboard import last_copied
 
 COLUMNS, ROWS = 80, 24
 COLOURS = {
-    NONE: "none (NO_COLOR)",
+    NONE: "none (NO_COLOR, or a terminal that has none)",
     FEW: "16, the terminal's own; COLORTERM=truecolor or a TERM that ends in 256color tells of more",
     PALETTE: "256",
     TRUE_COLOUR: "16 million",

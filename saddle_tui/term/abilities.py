@@ -11,7 +11,12 @@ from saddle_tui.text.alphabets import Alphabet
 
 PLAIN = ("linux", "vt100", "vt220", "ansi", "cons25")
 """Values of TERM that stand for fonts of a few hundred signs."""
+COLOURLESS = ("vt52", "vt100", "vt102", "vt220", "vt320")
+MODERN = frozenset({"kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "rio"})
+"""Parts of TERM that stand for terminals with 256 colours at least, whether or not they say so."""
 TRUE_COLOUR, PALETTE, FEW, NONE = 1 << 24, 256, 16, 0
+SYSTEMS = {TRUE_COLOUR: "truecolor", PALETTE: "256", FEW: "standard", NONE: "standard"}
+"""What Textual calls so many; by itself it takes a TERM that it does not know for one of 16."""
 COERCED = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 
 
@@ -45,12 +50,19 @@ def abilities(environ: Mapping[str, str], encoding: str) -> Abilities:
 
 def colours(environ: Mapping[str, str]) -> int:
     """How many; SSH passes TERM on and COLORTERM not, so 256 is what most have."""
-    if environ.get("NO_COLOR"):
+    term = environ.get("TERM", "")
+    kind = term.rpartition("-")[2]
+    if environ.get("NO_COLOR") or term.startswith(COLOURLESS):
         return NONE
-    if environ.get("COLORTERM", "").strip().lower() in {"truecolor", "24bit"}:
+    many = kind in {"256color", "direct"} or not MODERN.isdisjoint(term.split("-"))
+    if term.startswith("screen") and environ.get(
+        "STY"
+    ):  # it hands COLORTERM on, and what that stands for not
+        return PALETTE if many else FEW
+    told = environ.get("COLORTERM", "").strip().lower() in {"truecolor", "24bit"}
+    if told or kind == "direct":
         return TRUE_COLOUR
-    kind = environ.get("TERM", "").rpartition("-")[2]
-    return PALETTE if kind in {"256color", "kitty"} else FEW
+    return PALETTE if many else FEW
 
 
 def terminal_encoding() -> str:

@@ -44,7 +44,7 @@ def _everywhere(run: RunFolder, *flags: str, **environment: str) -> bytes:
         return screen.wait_end()
 
 
-def _colours(written: bytes) -> set[str]:
+def colour_kinds(written: bytes) -> set[str]:
     """Kinds of colours: `rgb`, `indexed`, `palette`; the terminal's own are none."""
     kinds = set()
     for match in COLOUR.finditer(written):
@@ -76,7 +76,7 @@ def test_only_colours_are_sent_that_the_terminal_has(
 ) -> None:
     written = _everywhere(run, **environment)
 
-    assert _colours(written) == kinds
+    assert colour_kinds(written) == kinds
     assert b"SIMULATED" in written
     assert b"running" in written
     assert b"pass" in written
@@ -127,7 +127,7 @@ def test_a_theme_can_be_changed_while_one_looks(run: RunFolder) -> None:
         screen.wait_for(b"n1")
         screen.drain(0.5)
 
-    assert _colours(screen.seen[before:]) == set()
+    assert colour_kinds(screen.seen[before:]) == set()
 
 
 def test_narrow_letters_are_drawn_in_one_cell_by_every_terminal(run: RunFolder) -> None:
