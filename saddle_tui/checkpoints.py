@@ -1,4 +1,4 @@
-"""Long runs are not folded anew each time: what was known after a record is kept in the user's cache.
+"""Long runs are not folded anew each time: what was known at many records is kept in the user's cache.
 
 A process of its own folds and writes, so that no key and no rollout ever waits for it. Screens have it
 done, and engines, so that also the first look at a run that nobody has watched is a quick one.
@@ -9,6 +9,7 @@ import os
 import pickle
 import platform
 import sys
+import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,65 +23,106 @@ from saddle_runs.viewer import RunViewer
 from saddle_runs.views import Checkpoint, Views
 from saddle_tui.checkpoint_writer import Writer
 from saddle_tui.folds import Folds
+from saddle_tui.layers import Layer, Layers
+from saddle_tui.replaying.timeline import Timeline
 
 LEVEL = 1
 """zlib: a fifth of the size, for a tenth of the time."""
+STEP, SHARE = 1_000, 256
+"""Records between two checkpoints: at least so many, and this part of the run."""
+PAGE = 500
+"""Records that are folded before anything else is looked at."""
+AT_ONCE = 16
+"""Checkpoints that are read together."""
+FLUSH_S = 0.25
+"""Seconds until others see how far it is."""
+END = 2**62
 
 
 class Checkpoints:
     """Of one run."""
 
     def __init__(self, folder: RunFolder, viewer: RunViewer) -> None:
-        self._viewer = viewer
-        self._views = Views(_cache() / folder.id, _version())
-        self.writer = Writer(folder)
+        self.viewer = viewer
+        self.views = Views(_cache() / folder.id, _version())
+        self.writer = Writer(folder, self.views)
 
-    def nearest(self, upto: int | None = None) -> Folds:
+    def read(self, layers: Layers, timeline: Timeline) -> bool:
+        """Take in some more of those that follow the last layer; whether there were any.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        found = self.views.read(layers.seq, AT_ONCE)
+        if not found or self.viewer.digest(found[-1].seq) != found[-1].record:
+            return False
+        for each in found:
+            try:
+                with without_collecting():
+                    changed, loose, more = pickle.loads(zlib.decompress(each.layer))
+                    rest = zlib.decompress(each.rest)
+                    timeline.extend(more)
+            except Exception:  # noqa: BLE001 - whatever is wrong with it, it can be done without
+                return False
+            layers.append(Layer(each.seq, changed, loose, rest))
+        return True
+
+    def nearest(self, upto: int = END) -> Folds:
         """What was known last, or last before a record; empty folds where nothing is remembered.
 
         Raises:
             JournalError: the journal cannot be read.
         """
-        kept = self._views.nearest(upto)
-        if kept is None or self._viewer.digest(kept.seq) != kept.record:
-            return Folds()
-        with _without_collecting():
-            try:
-                folds = pickle.loads(zlib.decompress(kept.body))
-            except Exception:  # noqa: BLE001 - whatever is wrong with it, it can be done without
-                self._views.drop()
-                return Folds()
-        if not isinstance(folds, Folds) or folds.seq != kept.seq:
-            return Folds()
-        self.writer.last = max(self.writer.last, kept.seq)
-        return folds
-
-    def keep(self, folds: Folds) -> None:
-        """Remember what is known now.
-
-        Raises:
-            JournalError: the journal cannot be read.
-        """
-        body = zlib.compress(pickle.dumps(folds, pickle.HIGHEST_PROTOCOL), LEVEL)
-        self._views.keep(Checkpoint(folds.seq, self._viewer.digest(folds.seq), body))
-        self.writer.last = folds.seq
+        layers, timeline = Layers(), Timeline()
+        while self.read(layers, timeline):
+            pass
+        self.writer.last = max(self.writer.last, layers.seq)
+        with without_collecting():
+            return layers.at(upto)
 
 
-def write(checkpoints: Checkpoints, viewer: RunViewer) -> None:
-    """Fold on from the last one to the journal's end; keep those that are due, and what is known there.
+def due(seq: int, last: int) -> bool:
+    """Whether a checkpoint is to follow the last one here."""
+    return seq - last >= max(STEP, seq // SHARE)
+
+
+def write(checkpoints: Checkpoints) -> None:
+    """Fold on from the last one to the journal's end, and keep those that are due, and the end's.
 
     Raises:
         JournalError: the journal cannot be read.
         ValueError: it contradicts itself.
     """
-    folds = checkpoints.nearest()
-    while records := viewer.tail(folds.seq):
+    layers, timeline, viewer = Layers(), Timeline(), checkpoints.viewer
+    while checkpoints.read(layers, timeline):
+        pass
+    folds, kept, until = layers.at(END), list[Checkpoint](), time.monotonic() + FLUSH_S
+    more = timeline.rest()
+    while records := viewer.tail(folds.seq, PAGE):
         for record in records:
             folds.apply(record)
-        if checkpoints.writer.due(folds.seq):
-            checkpoints.keep(folds)
-    if folds.seq > checkpoints.writer.last:
-        checkpoints.keep(folds)
+            more.apply(record)
+        if due(folds.seq, layers.seq):
+            kept.append(_packed(layers, folds, more, viewer))
+            more = more.rest()
+        if kept and time.monotonic() > until:
+            if not checkpoints.views.add(kept):
+                return
+            kept, until = [], time.monotonic() + FLUSH_S
+    if folds.seq > layers.seq:
+        kept.append(_packed(layers, folds, more, viewer))
+    if kept:
+        checkpoints.views.add(kept)
+
+
+def _packed(layers: Layers, folds: Folds, more: Timeline, viewer: RunViewer) -> Checkpoint:
+    after = layers.seq
+    _, *layer, rest = layers.add(folds)
+    body = pickle.dumps((*layer, more), pickle.HIGHEST_PROTOCOL)
+    record = viewer.digest(folds.seq)
+    return Checkpoint(
+        folds.seq, after, record, zlib.compress(body, LEVEL), zlib.compress(rest, LEVEL)
+    )
 
 
 def _cache() -> Path:
@@ -100,25 +142,30 @@ def _version() -> str:
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
+def without_collecting() -> Iterator[None]:
     """Many objects come at once and none of them goes: looking for garbage takes twice as long."""
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if enabled:
+            gc.enable()
 
 
 def main() -> None:
-    """Of the process that writes: `PATH ID NAME` of a run's folder."""
+    """Of the process that writes: `PATH ID NAME [FILE]` of a run's folder."""
     from saddle_tui.reading import open_viewer
 
     os.nice(19)
     gc.disable()
-    path, id_, name = sys.argv[1:]
-    folder = RunFolder(Path(path), id_, name)
+    path, id_, name, *file = sys.argv[1:]
+    folder = RunFolder(Path(path), id_, name, Path(file[0]) if file else None)
     with open_viewer(folder) as viewer:
-        write(Checkpoints(folder, viewer), viewer)
+        checkpoints = Checkpoints(folder, viewer)
+        with checkpoints.views.writing() as alone:
+            if alone:
+                write(checkpoints)
 
 
 if __name__ == "__main__":

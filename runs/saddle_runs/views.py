@@ -4,33 +4,39 @@ Whatever is odd about it (somebody else's, another version's, damaged, of anothe
 were not there: everything in it can be worked out again.
 """
 
+import fcntl
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from saddle_runs.blobs import digest_of
 
-NAME = "views.db"
-BUSY_S = 0.2
-"""Nobody waits long for what can be done without."""
-TABLES = """CREATE TABLE IF NOT EXISTS checkpoints (
-    seq INTEGER NOT NULL, version TEXT NOT NULL, record TEXT NOT NULL, digest TEXT NOT NULL,
-    body BLOB NOT NULL, PRIMARY KEY (version, seq)
+NAME, LOCK = "views.db", "views.lock"
+READ_S, WRITE_S = 0.2, 5.0
+"""Nobody waits long for what can be done without; whoever has worked it out waits longer."""
+TABLES = """CREATE TABLE IF NOT EXISTS layers (
+    seq INTEGER NOT NULL, after INTEGER NOT NULL, version TEXT NOT NULL, record TEXT NOT NULL,
+    digest TEXT NOT NULL, layer BLOB NOT NULL, rest BLOB NOT NULL, PRIMARY KEY (version, seq)
 ) STRICT"""
 
 
 class Checkpoint(NamedTuple):
-    """Everything that was known after a record."""
+    """Everything that was known after a record, given all the checkpoints before it."""
 
     seq: int
     """Of that record."""
+    after: int
+    """Of the checkpoint before it; 0 for the first."""
     record: str
     """Digest of that record: another journal has another one there."""
-    body: bytes
+    layer: bytes
+    """What is needed of all checkpoints up to the one that is wanted."""
+    rest: bytes
+    """What is needed of that one alone."""
 
 
 class Views:
@@ -44,44 +50,91 @@ class Views:
     def __init__(self, folder: Path, version: str) -> None:
         self._folder, self._version = folder, version
 
-    def nearest(self, upto: int | None = None) -> Checkpoint | None:
-        """The last one, or the last one not after a record; None without any that can be used."""
+    def read(self, after: int, limit: int) -> list[Checkpoint]:
+        """The next ones that follow the checkpoint of a record, or 0; none where none can be used."""
+        found: list[Checkpoint] = []
         if not self._is_ours():
-            return None
-        with suppress(sqlite3.Error), self._opened("ro") as connection:
-            row = connection.execute(
-                "SELECT seq, record, digest, body FROM checkpoints WHERE version = ? AND seq <= ?"
-                " ORDER BY seq DESC LIMIT 1",
-                (self._version, 2**62 if upto is None else upto),
-            ).fetchone()
-            if row is not None and digest_of(row[3]) == row[2]:
-                return Checkpoint(row[0], row[1], row[3])
-        return None
+            return found
+        with suppress(sqlite3.Error), self._opened("ro", READ_S) as connection:
+            for *values, digest in connection.execute(
+                "SELECT seq, after, record, layer, rest, digest FROM layers"
+                " WHERE version = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (self._version, after, limit),
+            ):
+                checkpoint = Checkpoint(*values)
+                if checkpoint.after != after or _digest(checkpoint) != digest:
+                    break
+                found.append(checkpoint)
+                after = checkpoint.seq
+        return found
 
-    def keep(self, checkpoint: Checkpoint) -> None:
-        """Add one; other versions' are dropped. Where it cannot be kept, nothing is."""
-        seq, record, body = checkpoint
-        with suppress(sqlite3.Error, OSError):
-            self._make()
-            if not self._is_ours():
-                return
-            with self._opened("rw") as connection, connection:
-                connection.execute(TABLES)
-                connection.execute("DELETE FROM checkpoints WHERE version != ?", (self._version,))
-                connection.execute(
-                    "INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)",
-                    (seq, self._version, record, digest_of(body), body),
-                )
+    def add(self, checkpoints: Sequence[Checkpoint]) -> bool:
+        """Keep more of them, in place of all that come after what they follow; other versions' are dropped.
 
-    def drop(self) -> None:
-        """Forget everything: it proved to be of no use."""
+        False where they cannot be kept, or what they follow is no longer there.
+        """
         with suppress(OSError):
-            (self._folder / NAME).unlink()
+            self._make()
+            if self._is_ours():
+                try:
+                    with self._opened("rw", WRITE_S) as connection, connection:
+                        return self._add(connection, checkpoints)
+                except sqlite3.OperationalError:  # locked, or there is no room
+                    return False
+                except sqlite3.Error:
+                    (self._folder / NAME).unlink()  # it is damaged
+                    return not checkpoints[0].after and self.add(checkpoints)
+        return False
 
     @contextmanager
-    def _opened(self, mode: str) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[bool]:
+        """Be the only one who writes, until the block or the process ends; False when another one is."""
+        try:
+            self._make()
+            descriptor = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError:
+            yield False
+            return
+        try:
+            yield _locked(descriptor)
+        finally:
+            os.close(descriptor)
+
+    @property
+    def written(self) -> bool:
+        """Whether somebody writes now."""
+        try:
+            descriptor = os.open(self._folder / LOCK, os.O_RDWR | os.O_CLOEXEC)
+        except OSError:
+            return False
+        try:
+            return not _locked(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def _add(self, connection: sqlite3.Connection, checkpoints: Sequence[Checkpoint]) -> bool:
+        connection.execute("DROP TABLE IF EXISTS checkpoints")  # of earlier versions
+        connection.execute(TABLES)
+        after = checkpoints[0].after
+        known = connection.execute(
+            "SELECT 1 FROM layers WHERE version = ? AND seq = ?", (self._version, after)
+        ).fetchone()
+        if after and known is None:
+            return False
+        connection.execute(
+            "DELETE FROM layers WHERE version != ? OR seq > ?", (self._version, after)
+        )
+        for each in checkpoints:
+            connection.execute(
+                "INSERT INTO layers VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (each.seq, each.after, self._version, each.record, _digest(each), each.layer, each.rest),
+            )  # fmt: skip
+        return True
+
+    @contextmanager
+    def _opened(self, mode: str, seconds: float) -> Iterator[sqlite3.Connection]:
         path = f"{(self._folder / NAME).absolute().as_uri()}?mode={mode}"
-        with closing(sqlite3.connect(path, uri=True, timeout=BUSY_S)) as connection:
+        with closing(sqlite3.connect(path, uri=True, timeout=seconds)) as connection:
             connection.execute("PRAGMA trusted_schema=OFF")
             yield connection
 
@@ -100,3 +153,15 @@ class Views:
         return kinds and all(
             each.st_uid == os.getuid() and not each.st_mode & 0o077 for each in (folder, file)
         )
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _digest(checkpoint: Checkpoint) -> str:
+    return digest_of(checkpoint.layer + checkpoint.rest)

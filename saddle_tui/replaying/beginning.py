@@ -7,8 +7,10 @@ from contextlib import closing, contextmanager
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import ConfigError
 from saddle_runs.folder import RunFolder
+from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.replaying.bookmarks import bookmarks_of
 from saddle_tui.replaying.follower import ReplayFollower
+from saddle_tui.replaying.index import WAIT_S, Index
 from saddle_tui.replaying.opening import open_past
 from saddle_tui.replaying.player import Player
 
@@ -43,14 +45,15 @@ def past_of(
         closing(
             ReplayFollower(
                 folder, viewer, SystemClock(), Player(speed), monotonic=monotonic,
-                bookmarks=bookmarks_of(folder),
+                index=Index(viewer, Checkpoints(folder, viewer)), bookmarks=bookmarks_of(folder),
             )
         ) as follower,
     ):  # fmt: skip
         follower.start(at)
         until = time.monotonic() + patience_s
         while follower.waits and time.monotonic() < until:
-            follower.index.refresh()
+            if not follower.index.refresh():
+                time.sleep(WAIT_S)
             if why_not := follower.arrive():
                 raise ConfigError(f"--at {at}: {why_not}")
         yield follower

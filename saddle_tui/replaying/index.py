@@ -1,28 +1,40 @@
-"""One pass over a run: its timeline, and what was known at some of its records."""
+"""What is known of a whole run: its timeline, and its folds at many of its records."""
 
-import pickle
+import gc
 import time
-import zlib
-from bisect import bisect_right
 
 from saddle_runs.past import PastViewer
+from saddle_tui.checkpoints import END, Checkpoints, due, without_collecting
 from saddle_tui.folds import Folds
+from saddle_tui.layers import Layers
 from saddle_tui.replaying.timeline import Timeline
 
-STEP = 1_000
-"""Records between two places whose state is kept."""
+LONG = 20_000
+"""Records; to look through so many takes longer than to have it done by another process."""
 SLICE_S = 0.03
+LOOK_S = 0.1
+"""Seconds between two looks at what another process has done."""
 PAGE = 250
+WAIT_S = 0.02
+"""To sleep where nothing new is known and nothing else is to be done."""
 
 
 class Index:
-    """Looks through the run a little at each `refresh`; so far it is known, and quick to go to."""
+    """Takes in what others have found out of a run, or looks through it itself, a little at each `refresh`.
 
-    def __init__(self, viewer: PastViewer) -> None:
+    Args:
+        viewer: of the run.
+        checkpoints: of the run; without, all of it is looked through here.
+    """
+
+    def __init__(self, viewer: PastViewer, checkpoints: Checkpoints | None = None) -> None:
         self.timeline = Timeline()
-        self._viewer = viewer
-        self._folds = Folds()
-        self._kept: list[tuple[int, bytes]] = []
+        self._viewer, self._checkpoints = viewer, checkpoints
+        self._layers = Layers()
+        self._folds: Folds | None = None
+        self._looked = 0.0
+        self._begun_at = -1
+        """Record up to which all was known when another process was begun."""
 
     def refresh(self) -> bool:
         """Look on, for a moment; whether anything new is known.
@@ -32,33 +44,52 @@ class Index:
             ValueError: it contradicts itself.
         """
         before, until = self.timeline.seq, time.monotonic() + SLICE_S
-        while time.monotonic() < until:
-            records = self._viewer.onward(self.timeline.seq, PAGE)
-            for record in records:
-                self._folds.apply(record)
-                self.timeline.apply(record)
-            if not records:
-                break
-            if self._folds.seq - self.before(self._folds.seq) >= STEP:
-                self._keep()
+        if self._checkpoints is None or not self._read(self._checkpoints, until):
+            self._checkpoints = None
+            self._look_through(until)
         return self.timeline.seq != before
 
     def before(self, seq: int) -> int:
-        """The last record not after this one whose state is kept; 0 for the beginning."""
-        place = bisect_right(self._kept, seq, key=lambda kept: kept[0])
-        return self._kept[place - 1][0] if place else 0
+        """The last record not after this one at which all is known; 0 for the beginning."""
+        return self._layers.before(seq)
 
     def nearest(self, seq: int) -> Folds:
-        """What was known at that record."""
-        place = bisect_right(self._kept, seq, key=lambda kept: kept[0])
-        if not place:
-            return Folds()
-        folds: Folds = pickle.loads(zlib.decompress(self._kept[place - 1][1]))
-        return folds
+        """What was known at that record; it may be folded on."""
+        with without_collecting():
+            return self._layers.at(seq)
 
     def close(self) -> None:
         """Look no further."""
 
-    def _keep(self) -> None:
-        body = zlib.compress(pickle.dumps(self._folds, pickle.HIGHEST_PROTOCOL), 1)
-        self._kept.append((self._folds.seq, body))
+    def _read(self, checkpoints: Checkpoints, until: float) -> bool:
+        """Take in what another process has kept; False when none keeps what is missing."""
+        if (now := time.monotonic()) < self._looked + LOOK_S:
+            return True
+        at_work = (
+            checkpoints.writer.at_work
+        )  # before the look, so that none of its last words is missed
+        while checkpoints.read(self._layers, self.timeline):
+            if time.monotonic() > until:
+                gc.freeze()  # what is known stays
+                return True
+        self._looked = now
+        gc.freeze()
+        if self._viewer.end() - self._layers.seq <= LONG:
+            return False
+        if not at_work:
+            if self._begun_at == self._layers.seq:  # it came to nothing
+                return False
+            self._begun_at = self._layers.seq
+            checkpoints.writer.begin()
+        return True
+
+    def _look_through(self, until: float) -> None:
+        while time.monotonic() < until:
+            if not (records := self._viewer.onward(self.timeline.seq, PAGE)):
+                return
+            folds = self._folds = self._folds or self._layers.at(END)
+            for record in records:
+                folds.apply(record)
+                self.timeline.apply(record)
+            if due(folds.seq, self._layers.seq):
+                self._layers.add(folds)

@@ -1,5 +1,6 @@
 """Pictures and recordings of a run, made without a terminal."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from saddle_tui.new_file import check_new
 from saddle_tui.replaying import cast, still
 from saddle_tui.replaying.beginning import past_of
 from saddle_tui.replaying.follower import ReplayFollower
+from saddle_tui.replaying.index import WAIT_S
 from saddle_tui.replaying.stage import Shape
 
 Told = Callable[[str], None]
@@ -52,7 +54,9 @@ def _known(
     user_keys.load({})
     with past_of(folder, "start", speed, monotonic=beat) as follower:
         try:
-            while follower.index.refresh() and follower.index.timeline.seq < follower.end_seq:
+            while follower.index.timeline.seq < follower.end_seq:
+                if not follower.index.refresh():
+                    time.sleep(WAIT_S)
                 told(f"looking through the run: {follower.replay().known:.0%}")
             if why_not := follower.go(at):
                 raise ConfigError(f"--at {at}: {why_not}")

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from saddle_engine.adapters.clock import SystemClock
+from saddle_engine.events import Record
 from saddle_runs.viewer import RunViewer
-from saddle_runs.views import Checkpoint, Views
+from saddle_runs.views import NAME, Checkpoint
 from saddle_tui import checkpoint_writer
 from saddle_tui import checkpoints as module
 from saddle_tui.checkpoint_writer import Writer, remember
@@ -53,25 +54,42 @@ def _folded(viewer: RunViewer, upto: int = 10**9, folds: Folds | None = None) ->
     return folds
 
 
-def test_a_checkpoint_and_the_rest_come_to_the_same_as_everything(
-    run: MadeUp, viewer: RunViewer
-) -> None:
-    whole = _folded(viewer)
-    for seq in Random(7).sample(range(1, whole.seq), 12):
-        Checkpoints(run.folder, viewer).keep(_folded(viewer, seq))
+def _write(run: MadeUp, viewer: RunViewer) -> Checkpoints:
+    write(Checkpoints(run.folder, viewer))
+    return Checkpoints(run.folder, viewer)
 
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STEP", 100)
+    monkeypatch.setattr(module, "PAGE", 60)
+
+
+@pytest.mark.usefixtures("often")
+def test_a_checkpoint_and_the_rest_come_to_the_same_as_everything(
+    run: MadeUp, viewer: RunViewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        viewer, "tail", lambda after, limit=60: RunViewer.tail(viewer, after, limit)
+    )
+    whole, kept = _folded(viewer), _write(run, viewer)
+
+    seen = set[int]()
     for seq in Random(8).sample(range(1, whole.seq), 12):
-        found = Checkpoints(run.folder, viewer).nearest(seq)
-        assert found.seq <= seq
+        found = kept.nearest(seq)
+        seen.add(found.seq)
+        assert seq - 160 < found.seq <= seq
+        assert found == _folded(viewer, found.seq)
         assert _folded(viewer, seq, found) == _folded(viewer, seq)
-    assert _folded(viewer, folds=Checkpoints(run.folder, viewer).nearest()) == whole
+    assert len(seen) > 6
+    assert kept.nearest() == whole
 
 
 def test_a_screen_goes_on_from_what_another_one_left(
     run: MadeUp, viewer: RunViewer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint_writer, "STEP", 500)
-    write(Checkpoints(run.folder, viewer), viewer)
+    _write(run, viewer)
 
     follower = Follower(run.folder, viewer, StoppedClock(), Checkpoints(run.folder, viewer))
     before = follower.state.seq
@@ -82,29 +100,65 @@ def test_a_screen_goes_on_from_what_another_one_left(
     assert follower.state == _folded(viewer).state
 
 
-def test_what_is_remembered_of_another_journal_is_not_used(
+@pytest.mark.usefixtures("often")
+def test_a_run_that_went_on_is_looked_through_from_where_the_last_one_ended(tmp_path: Path) -> None:
+    run = MadeUp(tmp_path / "home", SHAPE)
+    run.write(1_500)
+    with RunViewer(run.folder.database, SystemClock()) as viewer:
+        first = _write(run, viewer).views.read(0, 999)
+        run.write()
+        kept = _write(run, viewer)
+
+        assert kept.views.read(0, 999)[: len(first)] == first
+        assert kept.nearest(1_500) == _folded(viewer, 1_500)
+        assert kept.nearest() == _folded(viewer)
+
+
+def test_what_is_remembered_of_another_journal_is_not_used_but_replaced(
     run: MadeUp, viewer: RunViewer, tmp_path: Path
 ) -> None:
-    Checkpoints(run.folder, viewer).keep(_folded(viewer, 900))
+    _write(run, viewer)
     other = MadeUp(tmp_path / "other", Shape(nodes=12, rollouts=150, events=3_000, seed=6))
     other.write()
 
     with RunViewer(other.folder.database, SystemClock()) as elsewhere:
         # Its folder has another id; a copy that went on in another way would have the same.
         assert Checkpoints(run.folder, elsewhere).nearest() == Folds()
-    assert Checkpoints(run.folder, viewer).nearest().seq == 900
+        write(Checkpoints(run.folder, elsewhere))
+        assert Checkpoints(run.folder, elsewhere).nearest() == _folded(elsewhere)
+    assert Checkpoints(run.folder, viewer).nearest() == Folds()
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"no zlib", zlib.compress(b"no pickle"), zlib.compress(pickle.dumps("no folds"))]
 )
-def test_what_cannot_be_read_is_folded_anew(
-    run: MadeUp, viewer: RunViewer, cache: Path, body: bytes
-) -> None:
-    views = Views(cache / run.folder.id, module._version())
-    views.keep(Checkpoint(900, viewer.digest(900), body))
+def test_what_cannot_be_read_is_folded_anew(run: MadeUp, viewer: RunViewer, body: bytes) -> None:
+    kept = Checkpoints(run.folder, viewer)
+    kept.views.add([Checkpoint(900, 0, viewer.digest(900), body, zlib.compress(b""))])
+    assert kept.nearest() == Folds()
 
-    assert Checkpoints(run.folder, viewer).nearest() == Folds()
+    assert _write(run, viewer).nearest() == _folded(viewer)
+
+
+def test_what_is_deleted_meanwhile_is_not_gone_on_with(
+    run: MadeUp, viewer: RunViewer, monkeypatch: pytest.MonkeyPatch, cache: Path
+) -> None:
+    monkeypatch.setattr(module, "FLUSH_S", 0.0)
+    monkeypatch.setattr(module, "STEP", 100)
+    kept = Checkpoints(run.folder, viewer)
+    file = cache / run.folder.id / NAME
+
+    def deleting(after: int, limit: int = 500) -> list[Record]:
+        if file.exists():
+            file.unlink()
+        return RunViewer.tail(viewer, after, limit)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(viewer, "tail", deleting)
+        write(kept)
+
+    assert kept.nearest() == Folds()
+    assert _write(run, viewer).nearest() == _folded(viewer)
 
 
 def test_a_long_run_has_its_checkpoints_written_by_another_process(
