@@ -67,6 +67,8 @@ MATTERS = {
 ELSEWHERE = ("drill", "filter")
 REPLAY = ("play", "mark_on", "iteration_on", "event_on", "seek", "faster", "bookmark", "to_end")
 """What matters in a replay, in whatever pane."""
+OVER = {"done", "aborted"}
+"""There is nothing to steer any more, and all of it to look at again."""
 STEERING = ("pause", "phase", "limit", "seal", "stop")
 MOST = 8
 """Keys, besides those that are always there."""
@@ -143,6 +145,8 @@ def _keys(view: View, role: Role, where: str) -> list[_Key]:
         chosen += [(0, "take")]
     if role.drives and not ACTIONS["revive"].can(view):
         chosen += [(0, "revive")]
+    if view.status in OVER and view.lens.room != "triage":
+        chosen += [(1, "replay")]
     if view.replay is not None:
         chosen = [*enumerate([*REPLAY[:FIRST], *matter, *REPLAY[FIRST:]][:MOST], 1)]
     chosen += [(0, "help"), (0, "detach" if view.replay is None else "leave")]

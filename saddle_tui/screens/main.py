@@ -75,7 +75,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         """By screen and pane."""
         self.stand = Stand(self, follower)
         self.strip: Strip = Strip()
-        self.reel: Reel = Reel(self, monotonic)
+        self.reel: Reel = Reel(self)
         """Of a replay."""
         self._frame = (
             Pane("bar", bar),

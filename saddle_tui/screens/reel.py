@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, cast
 
 from saddle_tui.replaying.place import EXPECTED
-from saddle_tui.screens.armed import Calm
+from saddle_tui.screens.armed import ARMED_S, Calm
 from saddle_tui.screens.bookmarks import BookmarkList
 from saddle_tui.screens.dialog import Field, Form, Question
 
@@ -22,8 +23,8 @@ Callback = Callable[[Mapping[str, str]], object]
 class Reel:
     """Opens the windows of a replay, and does what comes of them."""
 
-    def __init__(self, screen: MainScreen, monotonic: Callable[[], float]) -> None:
-        self._screen, self._monotonic = screen, monotonic
+    def __init__(self, screen: MainScreen) -> None:
+        self._screen = screen
 
     def ask_where(self) -> None:
         """A place to go to."""
@@ -62,7 +63,7 @@ class Reel:
         return cast("ReplayFollower", self._screen.follower)
 
     def _ask(self, question: Question, then: Callback) -> None:
-        form = Form(question, Calm(self._monotonic))
+        form = Form(question, Calm(count(0.0, ARMED_S).__next__))  # nothing can go wrong in a hurry
         self._screen.app.push_screen(form, partial(self._typed, then))
 
     def _typed(self, then: Callback, typed: Mapping[str, str] | None) -> None:

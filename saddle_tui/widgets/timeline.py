@@ -10,6 +10,7 @@ from saddle_tui.replaying.player import shown
 from saddle_tui.replaying.replay import Replay
 from saddle_tui.text.glyphs import PAUSED, RUNNING, Sign
 from saddle_tui.text.safe import clean
+from saddle_tui.text.width import fit
 from saddle_tui.view import View
 from saddle_tui.widgets.painting import Line, Span, line_width
 from saddle_tui.widgets.pane import spread
@@ -27,10 +28,11 @@ SIGNS = {
 }
 """What hides another one in the same column stands behind it."""
 BOOKMARK = Sign("B", "bold $text-primary", "bookmark")
-LEVELS = " ▁▂▃▄▅▆▇█"
-UNKNOWN = "·"
+LEVELS = [*map(clean, " ▁▂▃▄▅▆▇█")]
+UNKNOWN = clean("·")
 """Not looked through yet."""
-CURSOR, KNOB = "┃", "●"
+CURSOR, KNOB = clean("┃"), clean("●")
+RAIL, LEFT, RIGHT = map(clean, "─├┤")
 LEAST = 12
 """Cells of a track; fewer say nothing."""
 TALL = 3
@@ -48,6 +50,9 @@ class Strip:
         replay = view.replay
         if replay is None or width < 1:
             return []
+        return [_cut(line, width) for line in self._all(view, replay, width, rows)]
+
+    def _all(self, view: View, replay: Replay, width: int, rows: int) -> list[Line]:
         if rows <= 1:
             return [self._one(view, replay, width)]
         head = _head(view, replay, width)
@@ -85,14 +90,14 @@ class Strip:
         for column in range(width):
             mark = over[column] if over else None
             if column == here:
-                cells.append((clean(CURSOR), "bold $text-accent"))
+                cells.append((CURSOR, "bold $text-accent"))
             elif mark is not None:
                 cells.append(mark)
             elif column >= len(counts):
-                cells.append((clean(UNKNOWN), MUTED))
+                cells.append((UNKNOWN, MUTED))
             else:
                 style = "$text-primary" if column < here else MUTED
-                cells.append((clean(LEVELS[_level(counts[column], most)]), style))
+                cells.append((LEVELS[_level(counts[column], most)], style))
         return _joined(cells)
 
     def _density(self, replay: Replay, width: int) -> list[int]:
@@ -167,14 +172,14 @@ def _rail(replay: Replay, width: int) -> Line:
     if width < LEAST:
         return []
     here = _column(replay, replay.at, width)
-    cells: list[Span] = [(clean("─"), MUTED)] * width
-    cells[0], cells[-1] = (clean("├"), MUTED), (clean("┤"), MUTED)
+    cells: list[Span] = [(RAIL, MUTED)] * width
+    cells[0], cells[-1] = (LEFT, MUTED), (RIGHT, MUTED)
     for column, mark in enumerate(_marks(replay, width)):
         if mark is not None:
             cells[column] = mark
     glyph, style = cells[here]
-    marked = glyph not in {"─", "├", "┤"}
-    cells[here] = (glyph, f"{style} reverse") if marked else (clean(KNOB), "bold $text-accent")
+    marked = glyph not in {RAIL, LEFT, RIGHT}
+    cells[here] = (glyph, f"{style} reverse") if marked else (KNOB, "bold $text-accent")
     return _joined(cells)
 
 
@@ -210,6 +215,13 @@ def _legend(replay: Replay, width: int) -> Line:
     which = "all" if replay.kind is None else SIGNS[replay.kind].word
     goes = f"{key_of('mark_on')} goes to: {which}"
     return spread(left, [(clean(goes), MUTED)] if width >= len(goes) + LEAST else [], width)
+
+
+def _cut(line: Line, width: int) -> Line:
+    """A line for so little room that nothing whole fits into it."""
+    if line_width(line) <= width:
+        return line
+    return [(fit("".join(text for text, _ in line), width), "")]
 
 
 def _column(replay: Replay, at: float, width: int) -> int:

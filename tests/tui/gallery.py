@@ -12,7 +12,7 @@ from saddle_tui.deciding.clerk import Clerk
 from saddle_tui.follower import Follower
 from saddle_tui.lens import Lens
 from saddle_tui.screens.section import Section
-from saddle_tui.seat import DRIVER, Role, Seat
+from saddle_tui.seat import DRIVER, REPLAY, Role, Seat
 from saddle_tui.trace.log_window import LogWindow
 from saddle_tui.view import View
 from tests.tui.stories import StoppedClock
@@ -61,7 +61,7 @@ class _Driving(Seat):
     """Its keys steer, without a run to steer."""
 
     def renew(self) -> Role:
-        self.role = DRIVER
+        self.role = REPLAY if self.role == REPLAY else DRIVER
         return self.role
 
 
@@ -104,7 +104,7 @@ class Gallery:
 async def gallery(view: View) -> AsyncIterator[Gallery]:
     """An app that pulls nothing."""
     still = Still(view)
-    seat = _Driving(view.folder, StoppedClock())
+    seat = _Driving(view.folder, StoppedClock(), replay=view.replay is not None)
     app = SaddleApp(cast(Follower, still), seat)
     async with app.run_test(size=(80, 24)) as pilot:
         yield Gallery(app, pilot, still)
