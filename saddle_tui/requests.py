@@ -12,6 +12,7 @@ from saddle_engine.steering import decide
 from saddle_engine.types.steering import RunStatus
 from saddle_tui.aborted import why_over
 from saddle_tui.hints import on_run
+from saddle_tui.keymap import key_of
 from saddle_tui.view import View
 
 STILL_TO_COME = "text that is still to be typed"
@@ -69,6 +70,10 @@ Ask = Callable[[View], Request | str]
 """The request, or why there is none to be made."""
 
 
+def _start(view: View) -> str:
+    return "start one with" if cannot_resume(view) else f"press {key_of('revive')}, or type"
+
+
 def cannot_resume(view: View) -> str:
     """Why no new engine can take the run now; empty when one can."""
     if view.folder.file is not None:
@@ -92,7 +97,7 @@ def why_not(ask: Ask, view: View) -> str:
     if view.state.status is RunStatus.ABORTED:
         return "the run was aborted: nothing is left to steer"
     if not view.engine.alive:
-        return f"no engine is at work; start one with: {on_run(view.folder, 'resume')}"
+        return f"no engine is at work; {_start(view)}: {on_run(view.folder, 'resume')}"
     if isinstance(request, str):
         return request
     decided = decide(view.state, request.command())

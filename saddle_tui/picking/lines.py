@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from saddle_tui.keymap import key_of
 from saddle_tui.picking.nothing import no_runs
 from saddle_tui.picking.picking import Picking, Row
 from saddle_tui.text.glyphs import HELD, LEFT, RUNNING, STATUS, WRONG, Sign
@@ -72,6 +73,8 @@ def told(picking: Picking, here: str) -> str:
         return f"{name} cannot be opened: {why}"
     if row.head.folder.id == here:
         return f"{name} is on the screen"
+    if row.facts is not None and row.facts.status.startswith("idle"):
+        return f"Enter shows {name}: its engine left, for nobody came; {key_of('revive')} there resumes it"
     goes_on = any(each.head.alive and each.head.folder.id == here for each in picking.rows())
     return (
         f"Enter shows {name}; the run behind this window goes on"

@@ -409,7 +409,7 @@ def test_a_small_terminal_and_what_stands_between_are_told() -> None:
     ("environ", "encoding", "letters", "colours"),
     [
         ({"COLORTERM": "truecolor"}, "UTF-8", "unicode: the locale says UTF-8", "16 million; theme dark"),
-        ({"NO_COLOR": "1"}, "UTF-8", "unicode: the locale says UTF-8", "none (NO_COLOR); theme mono"),
+        ({"NO_COLOR": "1"}, "UTF-8", "unicode: the locale says UTF-8", "none (NO_COLOR, or a terminal that has none); theme mono"),
         ({"TERM": "xterm-256color"}, "ASCII", "ascii: the locale says ASCII", "256; theme dark"),
         ({"TERM": "linux", "SADDLE_THEME": "light"}, "UTF-8", "ascii: TERM is linux", "theme light"),
     ],

@@ -113,6 +113,15 @@ def test_a_run_that_cannot_be_opened_is_dim_and_says_why(home: Path) -> None:
     assert lines(picking, "", 100, 5)[1][-1][1] == "bold"
 
 
+def test_a_run_whose_engine_left_because_nobody_came_says_so_and_how_it_goes_on(home: Path) -> None:
+    reason = "idle: p1 waits for the operator, and nobody watched for 4 h; resume goes on"
+    _named(home, "lonely", held().add(ev.EngineStopped(reason=reason)))
+    picking = _picking(home)
+
+    assert "idle" in _shown(picking)[1]
+    assert "its engine left, for nobody came; E there resumes it" in told(picking, "")
+
+
 def test_letters_filter_by_name_state_and_host(home: Path) -> None:
     for number, name in enumerate(("alpha", "beta")):
         _named(home, name, Story().start().seed(), f"6g00000{number}")
