@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from saddle_tui.drawing.lanes import lanes
@@ -22,8 +22,15 @@ LINES = re.compile(r'<path class="s edge-line" d="([^"]*)"')
 STROKE = re.compile(r"M([\d.]+) ([\d.]+)(?:V([\d.]+)|H([\d.]+)|q0 -9 (-?9) -9)")
 
 
+LEFTWARD: list[Choice] = [
+    ([11, 98], 50), ([34, 13], 50), ([48], 50), ([71, 42, 43], 50), ([20], 50), ([43], 50),
+]  # fmt: skip
+"""A lane opens to the left of its node, which is rare."""
+
+
+@example(LEFTWARD)
 @given(CHOICES)
-def test_every_node_of_the_evodag_hangs_on_the_seed_by_unbroken_lines(
+def test_in_the_evodag_lines_lead_down_from_every_node_to_each_of_its_parents(
     choices: list[Choice],
 ) -> None:
     rows = lanes(nodes(choices))
@@ -32,10 +39,10 @@ def test_every_node_of_the_evodag_hangs_on_the_seed_by_unbroken_lines(
     _, _, body = graph(drawn)
 
     joined = _joined(LINES.findall(body))
-    places = {(_x(row.column), _y(at)) for at, row in enumerate(rows)}
-    if len(rows) > 1:
-        reached = _reached(joined, (_x(rows[-1].column), _y(len(rows) - 1)))
-        assert places <= reached
+    places = {row.id: (_x(row.column), _y(at)) for at, row in enumerate(rows)}
+    for row in rows:
+        reached = _reached(joined, places[row.id], {*places.values()})
+        assert {places[parent] for parent in row.node.parents} <= reached
 
 
 @given(
@@ -104,14 +111,16 @@ def _ends(data: str) -> Iterator[tuple[Place, Place]]:
             yield (x, y), (x + float(stroke[5]), y - 9)
 
 
-def _reached(joined: list[tuple[Place, Place]], start: Place) -> set[Place]:
+def _reached(joined: list[tuple[Place, Place]], start: Place, ends: set[Place]) -> set[Place]:
+    """Going down or across, and on from no end."""
     near: dict[Place, list[Place]] = {}
     for one, other in joined:
         near.setdefault(one, []).append(other)
         near.setdefault(other, []).append(one)
     found, waiting = {start}, [start]
     while waiting:
-        fresh = [each for each in near.get(waiting.pop(), []) if each not in found]
+        at = waiting.pop()
+        fresh = [each for each in near.get(at, []) if each not in found and each[1] >= at[1]]
         found.update(fresh)
-        waiting += fresh
+        waiting += [each for each in fresh if each not in ends]
     return found
