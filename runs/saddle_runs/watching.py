@@ -18,12 +18,13 @@ FLAGS = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
 def watching(folder: RunFolder) -> Iterator[None]:
     """Count as somebody who looks at the run until the block, or the process, ends.
 
-    Where the run cannot be written to no engine works on it, and nobody asks.
+    Where the run is a lone file or cannot be written to no engine works on it, and nobody asks.
     """
     descriptor = -1
     with suppress(OSError):
-        descriptor = os.open(_file(folder), FLAGS | os.O_CREAT, 0o600)
-        _share(descriptor)
+        if folder.file is None:
+            descriptor = os.open(_file(folder), FLAGS | os.O_CREAT, 0o600)
+            _share(descriptor)
     try:
         yield
     finally:

@@ -8,7 +8,8 @@ from typing import Any
 
 from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import RunFolder
+from saddle_tui.commands.run_argument import add_run, run_of
 from saddle_tui.evaluation.report import read_report
 from saddle_tui.evaluation.table import lines as lines_of_report
 from saddle_tui.liveness import engine_alive
@@ -20,9 +21,7 @@ from saddle_tui.text.safe import clean
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "run", nargs="?", metavar="RUN", help="name, id or unique prefix; default: the newest"
-    )
+    add_run(parser)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="the whole summary as one JSON object")
     how.add_argument(
@@ -37,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folder = find_run(arguments.home, arguments.run)
+    folder = run_of(arguments)
     if arguments.with_texts and not arguments.bundle:
         raise ConfigError("--with-texts goes with --bundle FILE")
     if arguments.bundle:

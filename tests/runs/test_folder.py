@@ -1,7 +1,9 @@
 """How runs come to be and are found again."""
 
+import asyncio
 import os
 import re
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -11,10 +13,19 @@ import pytest
 from saddle_engine.errors import ConfigError
 from saddle_engine.events import RunFinished
 from saddle_engine.testing import FakeClock
-from saddle_runs.folder import RunFolder, _new_id, create_run, find_run, free_name, list_runs
+from saddle_runs.folder import (
+    RunFolder,
+    _new_id,
+    create_run,
+    find_run,
+    free_name,
+    list_runs,
+    refuse_lone,
+)
 from saddle_runs.home import check_home, find_home, make_home
 from saddle_runs.journal import RunJournal
 from saddle_runs.mounts import filesystem_of
+from tests.tui.stories import Story
 
 
 @pytest.fixture
@@ -210,3 +221,70 @@ def test_the_file_system_of_a_folder_is_that_of_its_deepest_mount(tmp_path: Path
     assert filesystem_of(tmp_path / "a b" / "local" / "d", mounts) == "xfs"
     assert filesystem_of(tmp_path / "a bc", mounts) == "ext4"
     assert filesystem_of(tmp_path, tmp_path / "none") == ""
+
+
+def _begun(run: RunFolder) -> RunFolder:
+    """With the first record of a run."""
+    started = Story().start(run=run.id, name=run.name).events[0]
+    with RunJournal(run.database, FakeClock()) as journal:
+        asyncio.run(journal.append(started))
+    return run
+
+
+def test_a_run_is_found_by_its_path(
+    new: Callable[[str], RunFolder], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = _begun(new("demo"))
+    elsewhere = tmp_path / "no-home"
+
+    for path in (run.path, run.database, f"{run.path}/", run.path / ".." / run.path.name):
+        assert find_run(elsewhere, str(path)) == run
+    monkeypatch.chdir(run.path.parent)
+    assert find_run(elsewhere, f"./{run.path.name}") == run
+    assert find_run(elsewhere, run.path.name) == run
+    monkeypatch.chdir(run.path)
+    assert find_run(elsewhere, "run.db") == run
+
+
+def test_a_file_of_any_name_is_a_run_to_look_at(
+    new: Callable[[str], RunFolder], home: Path, tmp_path: Path
+) -> None:
+    run = _begun(new("demo"))
+    shutil.copy(run.database, tmp_path / "from a friend")
+
+    found = find_run(home, str(tmp_path / "from a friend"))
+
+    assert (found.id, found.name, found.home) == (run.id, "demo", home)
+    assert found.database == found.file == tmp_path / "from a friend"
+    assert not any(at.exists() for at in (found.control, found.lock, found.log, found.store))
+    with pytest.raises(ConfigError, match=r"steer needs a run in its home; .*from a friend is one"):
+        refuse_lone(found, "steer")
+
+
+def test_a_copied_folder_is_only_looked_at(
+    new: Callable[[str], RunFolder], home: Path, tmp_path: Path
+) -> None:
+    run = _begun(new("demo"))
+    copied = shutil.copytree(run.path, tmp_path / "archive" / run.path.name)
+
+    assert find_run(home, str(copied)).file == copied / "run.db"
+
+
+def test_a_home_that_others_can_write_to_is_only_looked_at(
+    new: Callable[[str], RunFolder], home: Path
+) -> None:
+    run = _begun(new("demo"))
+    home.chmod(0o777)
+
+    assert find_run(home, str(run.path)).file == run.database
+
+
+def test_a_runs_name_comes_before_a_files(
+    new: Callable[[str], RunFolder], home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = new("demo")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "demo").mkdir()
+
+    assert find_run(home, "demo") == run
+    assert find_run(home, "dem") == run
