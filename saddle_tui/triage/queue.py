@@ -6,6 +6,7 @@ from typing import Any
 
 from saddle_engine.types.money import dollars, usd
 from saddle_runs.decisions import Choice, Commented, Decision, Edited
+from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 from saddle_tui.triage.desk import Desk
 from saddle_tui.triage.facts import PatchFacts, no_choice
@@ -43,6 +44,14 @@ def queue_lines(desk: Desk, width: int = UNBROKEN) -> Iterator[str]:
         yield ""
         for line in _lines(desk.facts(patch), decisions[patch.proposed.patch], run.simulated):
             yield from textwrap.wrap(line, width, subsequent_indent=" " * 5) or [""]
+    if desk.state.patches:
+        again = on_run(desk.folder, "triage")
+        yield ""
+        yield (
+            f"what the chosen ones give together: {again} --dry-run"
+            if decisions.chosen
+            else (f"take some home: {again} --choose p1,p2 --branch REPO:NAME")
+        )
 
 
 GOES_ON = "the run goes on: what is decided here changes nothing of it, and more patches may come"

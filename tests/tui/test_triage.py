@@ -116,6 +116,7 @@ def test_a_patch_is_listed_with_all_that_is_known_of_it(
     assert found["patches"][4]["no_choice"].startswith("p5 never became a harness")
     assert "0.33 before and 0.67 after (simulated), 1 fixed and 0 broken" in lines
     assert "> chosen as number 2 by" in lines
+    assert lines.splitlines()[-1].endswith("--dry-run")
 
 
 def test_a_branch_holds_the_chosen_patches_in_their_order_and_its_tests_pass(
