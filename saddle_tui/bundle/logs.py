@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from saddle_runs.folder import RunFolder
+from saddle_runs.places import state_of
 from saddle_tui.state_files import state_folder
 from saddle_tui.watch import LOG
 
@@ -16,7 +17,8 @@ REPORTS = 10
 def logs(folder: RunFolder, left_out: list[str]) -> Iterator[tuple[str, str]]:
     """Each file's name in the archive and its last lines; what is not there, or not whole, is told."""
     for name in ("engine.log", LOG):
-        yield from _read(folder.at(name), name, left_out)
+        there = folder.at(name)
+        yield from _read(there if there.exists() else state_of(folder.id) / name, name, left_out)
     found = sorted((state_folder(os.environ) / "reports").glob(f"{folder.id}-*.txt"))
     for number, path in enumerate(found[-REPORTS:], 1):
         yield from _read(path, f"reports/{number}.txt", left_out)
