@@ -6,7 +6,7 @@ from typing import Any
 
 from saddle_engine import events as ev
 from saddle_engine.types.base import HintId, LessonId, PatchId, RolloutId, SessionId, TaskId
-from saddle_engine.types.rollout import Purpose, Split
+from saddle_engine.types.rollout import Outcome, Purpose, Split
 from saddle_engine.types.steering import Buckets
 from saddle_runs.folder import RunFolder
 from saddle_tui.reporting.document import Document
@@ -166,4 +166,4 @@ def _batch(story: Story, purpose: Purpose, tasks: list[str], tree: int, *, passe
     split = Split.TEST if purpose is Purpose.TEST else Split.DEV
     named = [TaskId(f"{split}-{task}") for task in tasks]
     for number, rollout in enumerate(story.begin_all(purpose, named, tree)):
-        story.end(rollout, ev.Outcome.PASSED if number < passed else ev.Outcome.FAILED)
+        story.end(rollout, Outcome.PASSED if number < passed else Outcome.FAILED)
