@@ -1,7 +1,10 @@
 """A run that is over is one file, which holds its harnesses too."""
 
 import asyncio
+import multiprocessing
+import os
 import shutil
+import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +26,8 @@ from saddle_runs.viewer import RunViewer
 from saddle_tui.packing import complete
 from tests.engine.sample_harness import write
 from tests.tui.stories import Story, write_run
+
+fork = multiprocessing.get_context("fork")
 
 
 @pytest.fixture(autouse=True)
@@ -194,3 +199,42 @@ def test_what_is_unpacked_is_the_users_alone(packed: bytes, tmp_path: Path) -> N
 
     assert (tmp_path / "cache" / "a.git").stat().st_mode & 0o077 == 0
     assert not list((tmp_path / "cache" / "a.git").rglob("hooks/*"))
+
+
+def test_a_kill_at_any_moment_of_it_loses_nothing(run: RunFolder) -> None:
+    with RunViewer(run.database, FakeClock()) as viewer:
+        expected = viewer.tail(0)
+    ends = set()
+
+    for microseconds in (*range(0, 6_000, 100), 2_000_000):
+        _wal_again(run)
+        killed = fork.Process(target=_finish_and_die, args=(run, microseconds / 1e6))
+        killed.start()
+        killed.join()
+        ends.add(killed.exitcode)
+
+        with RunViewer(run.database, FakeClock()) as viewer:
+            viewer.check()
+            assert viewer.tail(0) == expected
+
+    assert ends == {-signal.SIGALRM, 0}
+    finish(run)
+    assert mode(run) == "delete"
+
+
+def _wal_again(run: RunFolder) -> None:
+    """With something in its log, and nobody who has it open."""
+    with closing(sqlite3.connect(run.database, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("UPDATE engine SET epoch = epoch + 1")
+        for part in ("", "-wal"):
+            shutil.copy(f"{run.database}{part}", f"{run.database}{part}.before")
+    for part in ("", "-wal"):
+        Path(f"{run.database}{part}.before").replace(f"{run.database}{part}")
+
+
+def _finish_and_die(run: RunFolder, after_s: float) -> None:
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # which ends it in the middle of anything
+    signal.setitimer(signal.ITIMER_REAL, max(after_s, 1e-6))
+    finish(run)
+    os._exit(0)
