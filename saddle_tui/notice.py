@@ -8,6 +8,7 @@ from saddle_tui.gone import how_on, why_gone
 from saddle_tui.hints import on_run
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
+from saddle_tui.summary import left_idle
 from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
@@ -23,7 +24,7 @@ def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
         case "failed":
             return [(WRONG, clean(f"{view.state.error}; {how_on(view, steers=steers)}"))]
         case "interrupted":
-            return [(WRONG, clean(f"interrupted: {why_gone(view)}; {how_on(view, steers=steers)}"))]
+            return [_interrupted(view, steers=steers)]
         case "paused":
             return [(PAUSED, _paused(view, steers=steers))]
         case "aborted":
@@ -32,6 +33,14 @@ def notices(view: View, *, steers: bool = True) -> list[tuple[Sign, SafeText]]:
             return [(DONE, _done(view))]
         case _:
             return _working(view, steers=steers)
+
+
+def _interrupted(view: View, *, steers: bool) -> tuple[Sign, SafeText]:
+    """One that left because nobody came has lost nothing, and nothing is wrong."""
+    how = how_on(view, steers=steers)
+    if view.state.left is not None and left_idle(view.state, alive=view.engine.alive):
+        return PAUSED, clean(f"{view.state.left.reason}, so the engine left; {how}")
+    return WRONG, clean(f"interrupted: {why_gone(view)}; {how}")
 
 
 def farewell(view: View) -> SafeText:

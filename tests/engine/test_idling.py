@@ -50,7 +50,7 @@ async def test_an_engine_of_a_paused_run_ends_after_its_time_and_says_why() -> N
         begun = rig.clock.monotonic()
         said = await ends(rig)
 
-    assert said == "idle: the run is paused, and nobody watched for 1 h; resume goes on"
+    assert said == "idle: the run is paused, and nobody watched for 1 h"
     assert HOUR_S <= rig.clock.monotonic() - begun < HOUR_S + 10
 
 

@@ -114,7 +114,7 @@ def test_a_run_that_cannot_be_opened_is_dim_and_says_why(home: Path) -> None:
 
 
 def test_a_run_whose_engine_left_because_nobody_came_says_so_and_how_it_goes_on(home: Path) -> None:
-    reason = "idle: p1 waits for the operator, and nobody watched for 4 h; resume goes on"
+    reason = "idle: p1 waits for the operator, and nobody watched for 4 h"
     _named(home, "lonely", held().add(ev.EngineStopped(reason=reason)))
     picking = _picking(home)
 

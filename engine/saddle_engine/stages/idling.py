@@ -38,7 +38,7 @@ async def watch_idleness(
             seen, since = book.state.seq, clock.monotonic()
         elif clock.monotonic() - since >= hours * 3600:
             waits = awaits(book.state)
-            raise IdleStop(f"{IDLE}{waits}, and nobody watched for {_span(hours)}; resume goes on")
+            raise IdleStop(f"{IDLE}{waits}, and nobody watched for {_span(hours)}")
         await clock.sleep(LOOK_S)
 
 
