@@ -8,11 +8,13 @@ from textual.widgets import Input
 
 from saddle_engine.errors import ConfigError
 from saddle_engine.types.rollout import Purpose
+from saddle_runs.finishing import finish
 from saddle_runs.folder import RunFolder
 from saddle_runs.places import state_of
 from saddle_tui.keymap import KEYS
 from saddle_tui.replaying.beginning import past_of
 from saddle_tui.replaying.bookmarks import Bookmarks, bookmarks_of
+from tests.runs.media import read_only
 from tests.tui.replays import replayed, searched, write_paced
 from tests.tui.stories import Story, engine, write_run
 from tests.tui.test_sizes import EXTREMES, LEAVES
@@ -149,3 +151,13 @@ def test_bookmarks_that_cannot_be_kept_last_while_one_looks(tmp_path: Path) -> N
 
     assert marks.set(1, "here").startswith("it is kept only until you leave: ")
     assert [mark.name for mark in marks.all] == ["here"]
+
+
+async def test_a_run_on_a_medium_that_nobody_can_write_to_is_replayed(run: RunFolder) -> None:
+    finish(run)
+    with read_only(run.path):
+        async with replayed(run, at="it2") as past:
+            await past.see("REPLAY")
+            await past.press("m", "b")
+            await past.type("here")
+            assert [mark.name for mark in past.follower.bookmarks.all] == ["here"]
