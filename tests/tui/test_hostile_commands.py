@@ -20,6 +20,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "demo": (("--policy", SHORT), ("--theme", SHORT)),
     "run": ((BAD,), ("bad.toml", "--name", SHORT), ("bad.toml",)),
     "attach": ((SHORT,), (), ("--keys", SHORT)),
+    "replay": (
+        (SHORT,), (), ("--at", SHORT), ("--speed", SHORT), ("--size", SHORT), ("--svg", SHORT), ("--cast", f"{SHORT}/a"),
+        ("--svg", "b.svg", "--at", SHORT), ("--cast", "b.cast", "--until", SHORT), ("--cast", "c.cast", "--at", "end"),
+    ),
     "stop": ((SHORT,), ()),
     "resume": ((SHORT,), ("--limit", SHORT)),
     "runs": ((), ("--json",)),
