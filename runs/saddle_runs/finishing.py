@@ -13,8 +13,8 @@ log = logging.getLogger(__name__)
 ENDS = ("RunFinished", "RunAborted")
 LAST = 1000
 """Records from the end; a run that is over gets a few more at most."""
-WAIT_S = 1.0
-"""For others that read the file; the last of them to leave comes here as well."""
+WAIT_S = 0.2
+"""For others that have the file open; the last of them to leave comes here as well."""
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def finish(folder: RunFolder) -> None:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 connection.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
-        log.info("%s keeps its log: %s", folder.database, error)
+        log.debug("%s keeps its log: %s", folder.database, error)
 
 
 def _is_over(connection: sqlite3.Connection) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from saddle_engine.commands import Command, Verb
 from saddle_engine.errors import ConfigError
 from saddle_engine.state import RunState
+from saddle_runs.finishing import leaving
 from saddle_runs.folder import RunFolder, find_run, list_runs, refuse_lone
 from saddle_tui.actor import actor
 from saddle_tui.ask import NotDone
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     verb, given = read(words, arguments.reason)
     if arguments.name and verb != "fork":
         raise ConfigError("--name goes with fork only")
-    with open_viewer(folder) as viewer:
+    with leaving(folder), open_viewer(folder) as viewer:
         desk = Desk(folder, viewer, begun(folder, viewer), arguments.dry_run)
         done = _done(desk, verb, given, arguments)
     if arguments.json:

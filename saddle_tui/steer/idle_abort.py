@@ -11,6 +11,7 @@ from saddle_engine.steering import decide
 from saddle_runs.folder import RunFolder
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
+from saddle_tui.packing import complete
 
 
 def abort_idle(folder: RunFolder, command: Command) -> str:
@@ -28,4 +29,5 @@ def abort_idle(folder: RunFolder, command: Command) -> str:
             return decision
         lost = map(abandoned, state.books.reserved.values())
         asyncio.run(journal.append(*lost, accepted(command), *decision))
+    complete(folder)
     return ""

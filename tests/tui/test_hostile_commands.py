@@ -1,5 +1,6 @@
 """Every command, on a run whose every text is hostile and with hostile words: nothing that it prints acts."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -24,20 +25,50 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
         (SHORT,), (), ("--at", SHORT), ("--speed", SHORT), ("--size", SHORT), ("--svg", SHORT), ("--cast", f"{SHORT}/a"),
         ("--svg", "b.svg", "--at", SHORT), ("--cast", "b.cast", "--until", SHORT), ("--cast", "c.cast", "--at", "end"),
     ),
-    "stop": ((SHORT,), ()),
+    "stop": ((SHORT,), (f"./{SHORT}",), ()),
     "resume": ((SHORT,), ("--limit", SHORT)),
     "runs": ((), ("--json",)),
-    "show": ((), ("--json",), (SHORT,), ("--bundle", SHORT), ("--bundle", f"{SHORT}.zip")),
-    "report": ((), ("--json",), (SHORT,), ("--to", SHORT), ("--to", f"{SHORT}.md"), ("--to", f"{SHORT}.html")),
+    "show": (
+        (),
+        ("--json",),
+        (SHORT,),
+        (f"./{SHORT}",),
+        ("--example",),
+        ("--bundle", SHORT),
+        ("--bundle", f"{SHORT}.zip"),
+    ),
+    "report": (
+        (),
+        ("--json",),
+        (SHORT,),
+        ("--to", SHORT),
+        ("--to", f"{SHORT}.md"),
+        ("--to", f"{SHORT}.html"),
+    ),
     "steer": tuple((*words, *more) for words in STEERS for more in ((), ("--json", "--dry-run"))),
-    "fork": (("demo", SHORT), (SHORT, "n1"), ("demo", "n1", "--name", SHORT)),
+    "fork": (("demo", SHORT), (SHORT, "n1"), (f"./{SHORT}", "n1"), ("demo", "n1", "--name", SHORT)),
     "export": (("--to", SHORT), ("--node", SHORT, "--to", "there"), ("--branch", SHORT)),
     "triage": (
-        ("--list",), ("--json",), ("--choose", SHORT), ("--choose", "p1", "--reason", BAD), ("--comment", "p1", BAD), ("--list",),
-        ("--move", "p1", SHORT), ("--edit", SHORT), ("--resolve", SHORT), ("--dry-run",), ("--pr",), ("--pr", SHORT),
-        ("--branch", SHORT), ("--to", SHORT), ("--undo",), ("--leave", "p1,p2"), ("--dry-run", "--json"), (SHORT,),
+        ("--list",),
+        ("--json",),
+        ("--choose", SHORT),
+        ("--choose", "p1", "--reason", BAD),
+        ("--comment", "p1", BAD),
+        ("--list",),
+        ("--move", "p1", SHORT),
+        ("--edit", SHORT),
+        ("--resolve", SHORT),
+        ("--dry-run",),
+        ("--pr",),
+        ("--pr", SHORT),
+        ("--branch", SHORT),
+        ("--to", SHORT),
+        ("--undo",),
+        ("--leave", "p1,p2"),
+        ("--dry-run", "--json"),
+        (SHORT,),
     ),
-    "verify": ((), (SHORT,)),
+    "verify": ((), (SHORT,), (f"./{SHORT}",)),
     "eval": ((SHORT,), ("demo:n1", "--against", SHORT), ("demo:n1",)),
     "estimate": (("bad.toml",), (SHORT,)),
     "doctor": (("bad.toml",),),
@@ -51,6 +82,22 @@ CALLS = [(name, *words) for name, calls in COMMANDS.items() for words in calls]
 def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     story = Story(text=BAD).start(name=BAD, version=BAD[:9]).seed().grow(0.75, "n0")
     return write_run(tmp_path_factory.mktemp("hostile") / "home", story.decline("n1"))
+
+
+@pytest.mark.parametrize("words", [("show",), ("verify",), ("export", "--to", "there"), ("stop",)])
+def test_nothing_acts_of_a_file_with_a_hostile_name(
+    run: RunFolder,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    file = shutil.copy(run.database, tmp_path / f"{SHORT}.db")
+
+    cli.main(["--home", str(tmp_path), words[0], str(file), *words[1:]])
+
+    printed = b"".join(capfdbinary.readouterr())
+    assert printed
+    assert violations(printed) == []
 
 
 def test_every_command_is_tried() -> None:

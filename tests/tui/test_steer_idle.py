@@ -54,6 +54,7 @@ def test_a_run_that_nobody_works_on_can_be_given_up(
     assert state.status is RunStatus.ABORTED
     assert (state.books.reserved, state.books.spent) == ({}, 5)
     assert [each.event.kind for each in state.interventions] == ["CommandAccepted"]
+    assert [path.name for path in left.path.glob("run.db*")] == ["run.db"]
     assert steer(left, "abort", "mine") == 0
     assert read_state(left).seq == state.seq
 
