@@ -28,9 +28,9 @@ from saddle_tui.replaying.timeline import Timeline
 
 LEVEL = 1
 """zlib: a fifth of the size, for a tenth of the time."""
-STEP, SHARE = 1_000, 256
+STEP, SHARE = 500, 256
 """Records between two checkpoints: at least so many, and this part of the run."""
-PAGE = 500
+PAGE = 250
 """Records that are folded before anything else is looked at."""
 AT_ONCE = 16
 """Checkpoints that are read together."""

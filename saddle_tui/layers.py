@@ -16,6 +16,9 @@ from typing import Any, NamedTuple
 from saddle_tui.folds import Folds
 from saddle_tui.settled import fresh, settled, unchanged
 
+BLOCK = 32
+"""Layers that are merged once for all who come after them."""
+
 Growing = dict[Any, Any]
 
 
@@ -48,6 +51,8 @@ class Layers:
 
     def __init__(self) -> None:
         self._layers: list[Layer] = []
+        self._blocks: list[tuple[list[Growing], list[set[Any]]]] = []
+        """Of so many layers each, from the first: what is in them, and the keys of what can change."""
         self._last: list[Growing] | None = None
         """The mappings as they are in the newest layer, where that is known."""
 
@@ -65,11 +70,10 @@ class Layers:
         """What was known at `before(seq)`; it may be folded on, and shares nothing that can change."""
         if not (place := self._place(seq)):
             return Folds()
-        merged = self._merged(place)
+        merged, loose = self._merged(place)
         folds = _load(self._layers[place - 1].rest, merged)
-        for number, mapping in enumerate(merged):
-            loose = set[Any]().union(*(each.loose[number] for each in self._layers[:place]))
-            for key in loose:
+        for mapping, keys in zip(merged, loose, strict=True):
+            for key in keys:
                 mapping[key] = fresh(mapping[key], folds)
         return folds
 
@@ -80,7 +84,7 @@ class Layers:
 
     def add(self, folds: Folds) -> Layer:
         """Make the next one of what is known now."""
-        last = self._last if self._last is not None else self._merged(len(self._layers))
+        last = self._last if self._last is not None else self._merged(len(self._layers))[0]
         changed = [_changed(*pair, folds) for pair in zip(last, growing(folds), strict=True)]
         loose = [[key for key in new if not settled(new[key], folds)] for new in changed]
         self.append(Layer(folds.seq, changed, loose, _dump(folds)))
@@ -91,18 +95,39 @@ class Layers:
     def _place(self, seq: int) -> int:
         return bisect_right(self._layers, seq, key=lambda layer: layer.seq)
 
-    def _merged(self, place: int) -> list[Growing]:
-        """The growing mappings after so many layers; what they hold is the layers' own."""
-        merged = growing(Folds())
-        for layer in self._layers[:place]:
-            _merge(merged, layer.changed)
-        return merged
+    def _merged(self, place: int) -> tuple[list[Growing], list[set[Any]]]:
+        """The growing mappings after so many layers, and keys of what can change; they hold the layers' own."""
+        whole = place // BLOCK
+        while len(self._blocks) < whole:
+            begin = len(self._blocks) * BLOCK
+            self._blocks.append(_together(self._layers[begin : begin + BLOCK]))
+        rest = _together(self._layers[whole * BLOCK : place])
+        merged, loose = growing(Folds()), [set[Any]() for _ in rest[1]]
+        for changed, keys in [*self._blocks[:whole], rest]:
+            _merge(merged, changed)
+            _unite(loose, keys)
+        return merged, loose
+
+
+def _together(layers: Sequence[Layer]) -> tuple[list[Growing], list[set[Any]]]:
+    merged = [Growing() for _ in growing(Folds())]
+    loose = [set[Any]() for _ in merged]
+    for layer in layers:
+        _merge(merged, layer.changed)
+        _unite(loose, layer.loose)
+    return merged, loose
 
 
 def _merge(mappings: Iterable[Growing], changed: Iterable[Growing]) -> None:
     for mapping, new in zip(mappings, changed, strict=True):
         if new:
             dict.update(mapping, new)  # a Counter's own would add
+
+
+def _unite(sets: Iterable[set[Any]], more: Iterable[Iterable[Any]]) -> None:
+    for keys, new in zip(sets, more, strict=True):
+        if new:
+            keys.update(new)
 
 
 def _changed(last: Growing, now: Growing, folds: Folds) -> Growing:

@@ -70,7 +70,11 @@ class ReplayFollower(Follower):
         passed, self._ticked = min(now - self._ticked, LONGEST_S), now
         try:
             known = self.index.refresh()
-            if not self.behind:
+            if self.behind and known:  # perhaps of a place that is much nearer
+                left = self.past.upto - self.index.before(self.past.upto)
+                if 2 * left < self.past.upto - self.state.seq:
+                    self._leap(self.past.upto)
+            elif not self.behind:
                 self._play(passed)
         except (JournalError, ValueError, KeyError) as error:
             return self._complain(self._unreadable(error))
@@ -84,14 +88,17 @@ class ReplayFollower(Follower):
         """Be at a record, whatever was shown before."""
         seq = min(max(seq, 1), max(self._end, 1))
         self._following, self._wanted = False, ""
-        near = self.index.before(seq)
-        if seq < self.state.seq or near > self.state.seq:
-            self._folds = self.index.nearest(seq)
-            self._look_anew()
+        self._leap(seq)
         self.past.upto, self._version = seq, ELSEWHERE
         self.player.jump(seq, 0.0)
         super().pull()
         self._arrive()
+
+    def _leap(self, seq: int) -> None:
+        """To what is known near a record, where that is nearer than what is shown."""
+        if seq < self.state.seq or self.index.before(seq) > self.state.seq:
+            self._folds = self.index.nearest(seq)
+            self._look_anew()
 
     def start(self, text: str) -> None:
         """Begin at a place, as soon as so much of the run has been looked through; see `place`."""

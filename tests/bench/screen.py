@@ -1,8 +1,9 @@
 """What the screen promises, measured: a table, and 0 or 1.
 
-    python -m tests.bench.screen [paint] [idle] [busy] [flood] [attach] [memory] [stalled] [--millions N]
+    python -m tests.bench.screen [paint] [idle] [busy] [flood] [attach] [memory] [stalled] [seek] [seek-long]
+                                 [--millions N]
 
-Without names all of them, which takes some ten minutes. Times mean little on a busy machine.
+Without names all of them, which takes some fifteen minutes. Times mean little on a busy machine.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from tests.bench.measures.busy import keys
 from tests.bench.measures.memory import memory
 from tests.bench.measures.number import Number
 from tests.bench.measures.painting import first_paint, idle
+from tests.bench.measures.seeking import seek
 from tests.bench.measures.stalled import stalled
 
 Measure = Callable[[Path], Iterator[Number]]
@@ -36,6 +38,8 @@ def main() -> int:
         "flood": partial(keys, rate=10_000),
         "attach": attach,
         "stalled": stalled,
+        "seek": partial(seek, events=200_000, most_ms=50, most_mb=20),
+        "seek-long": partial(seek, events=2_000_000, most_ms=200, most_mb=150),
         "memory": partial(memory, millions=asked.millions),
     }
     print(f"120x40, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
