@@ -7,7 +7,6 @@ from pathlib import Path
 
 from saddle_engine.errors import ConfigError, JournalError
 from saddle_runs.folder import RunFolder
-from saddle_tui import user_keys
 from saddle_tui.new_file import check_new
 from saddle_tui.replaying import cast, still
 from saddle_tui.replaying.beginning import past_of
@@ -51,7 +50,6 @@ def _known(
     folder: RunFolder, at: str, speed: float, beat: cast.Beat, told: Told
 ) -> Iterator[ReplayFollower]:
     """A run that has been looked through, at a place; by a clock that stands still."""
-    user_keys.load({})
     with past_of(folder, "start", speed, monotonic=beat) as follower:
         try:
             while follower.index.timeline.seq < follower.end_seq:

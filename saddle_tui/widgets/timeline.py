@@ -44,6 +44,7 @@ class Strip:
 
     def __init__(self) -> None:
         self._known: tuple[object, list[int]] = (None, [])
+        self._marked: tuple[object, list[Span | None]] = (None, [])
 
     def lines(self, view: View, width: int, rows: int) -> list[Line]:
         """As many as there is room for; none but in a replay."""
@@ -57,8 +58,9 @@ class Strip:
             return [self._one(view, replay, width)]
         head = _head(view, replay, width)
         if rows < TALL:
-            return [head, self._track(replay, width, over=_marks(replay, width))]
-        found = [head, self._track(replay, width), _rail(replay, width)]
+            return [head, self._track(replay, width, over=self._marks(replay, width))]
+        rail = _rail(replay, width, self._marks(replay, width))
+        found = [head, self._track(replay, width), rail]
         return found if rows == TALL else [*found, _legend(replay, width)]
 
     def seq_at(self, view: View, column: int, width: int, rows: int) -> int:
@@ -66,15 +68,16 @@ class Strip:
         replay = view.replay
         assert replay is not None
         left = self._before(view, replay, width) if rows <= 1 else 0
-        cells = width - left
-        share = min(max((column - left + 0.5) / max(cells, 1), 0.0), 1.0)
-        return replay.timeline.seq_at(replay.timeline.began + share * replay.length_s)
+        cells = max(width - left, 1)
+        edges = [0, *replay.timeline.edges(cells, replay.end)]
+        cell = min(max(column - left, 0), cells - 1)
+        return (edges[cell] + edges[cell + 1] + 1) // 2
 
     def _one(self, view: View, replay: Replay, width: int) -> Line:
         left = self._before(view, replay, width)
         if not left:
             return _head(view, replay, width)
-        marks = _marks(replay, width - left)
+        marks = self._marks(replay, width - left)
         return [*_short(view, replay), *self._track(replay, width - left, over=marks)]
 
     def _before(self, view: View, replay: Replay, width: int) -> int:
@@ -84,7 +87,7 @@ class Strip:
 
     def _track(self, replay: Replay, width: int, over: Sequence[Span | None] = ()) -> Line:
         """How much happened in each part of the run's time, and where one is; marks may stand over it."""
-        here, counts = _column(replay, replay.at, width), self._density(replay, width)
+        here, counts = _column(replay, replay.seq, width), self._density(replay, width)
         most = max(counts, default=0)
         cells: list[Span] = []
         for column in range(width):
@@ -103,11 +106,18 @@ class Strip:
     def _density(self, replay: Replay, width: int) -> list[int]:
         """Records by column, of what has been looked through."""
         timeline = replay.timeline
-        key = timeline.seq, replay.end_at, width
+        key = timeline.seq, replay.end, width
         if key != self._known[0]:
-            known = _column(replay, timeline.at, width) + 1 if timeline.seq else 0
-            self._known = key, timeline.density(known)
+            known = _column(replay, timeline.seq, width) + 1 if timeline.seq else 0
+            self._known = key, timeline.density(width, replay.end)[:known]
         return self._known[1]
+
+    def _marks(self, replay: Replay, width: int) -> list[Span | None]:
+        """By column; worked out anew only when something is new."""
+        key = replay.timeline.seq, replay.end, replay.kind, replay.bookmarks, width
+        if key != self._marked[0]:
+            self._marked = key, _marks(replay, width)
+        return self._marked[1]
 
 
 def _head(view: View, replay: Replay, width: int) -> Line:
@@ -167,14 +177,14 @@ def _next(replay: Replay) -> tuple[str, ...]:
     return f"next {sign.glyph} {sign.word}{about} in {far}", f"{sign.glyph}{about} +{far}"
 
 
-def _rail(replay: Replay, width: int) -> Line:
+def _rail(replay: Replay, width: int, marks: Sequence[Span | None]) -> Line:
     """All marks on a line between the run's two ends, and the cursor among them."""
     if width < LEAST:
         return []
-    here = _column(replay, replay.at, width)
+    here = _column(replay, replay.seq, width)
     cells: list[Span] = [(RAIL, MUTED)] * width
     cells[0], cells[-1] = (LEFT, MUTED), (RIGHT, MUTED)
-    for column, mark in enumerate(_marks(replay, width)):
+    for column, mark in enumerate(marks):
         if mark is not None:
             cells[column] = mark
     glyph, style = cells[here]
@@ -186,17 +196,13 @@ def _rail(replay: Replay, width: int) -> Line:
 def _marks(replay: Replay, width: int) -> list[Span | None]:
     """By column, the mark that matters most there; those of the chosen kind before all others."""
     shown: list[Span | None] = [None] * width
-    order = [*SIGNS]
-    ranked = sorted(
-        replay.timeline.marks, key=lambda mark: (mark.kind is replay.kind, order.index(mark.kind))
-    )
-    for mark in ranked:
-        sign = SIGNS[mark.kind]
-        quiet = replay.kind not in {None, mark.kind}
-        shown[_column(replay, mark.at, width)] = clean(sign.glyph), MUTED if quiet else sign.style
+    for kind in sorted(SIGNS, key=lambda kind: kind is replay.kind):
+        style = SIGNS[kind].style if replay.kind in {None, kind} else MUTED
+        for column, there in enumerate(replay.timeline.marked(kind, width, replay.end)):
+            if there:
+                shown[column] = clean(SIGNS[kind].glyph), style
     for bookmark in replay.bookmarks:
-        at = replay.timeline.time_of(bookmark.seq) if replay.timeline.seq else 0.0
-        shown[_column(replay, at, width)] = clean(BOOKMARK.glyph), BOOKMARK.style
+        shown[_column(replay, bookmark.seq, width)] = clean(BOOKMARK.glyph), BOOKMARK.style
     return shown
 
 
@@ -224,12 +230,9 @@ def _cut(line: Line, width: int) -> Line:
     return [(fit("".join(text for text, _ in line), width), "")]
 
 
-def _column(replay: Replay, at: float, width: int) -> int:
-    """Where a moment is on a track."""
-    if replay.length_s <= 0:
-        return 0
-    share = (at - replay.timeline.began) / replay.length_s
-    return min(max(int(share * width), 0), width - 1)
+def _column(replay: Replay, seq: int, width: int) -> int:
+    """Where a record is on a track."""
+    return replay.timeline.column(seq, width, replay.end)
 
 
 def _level(count: int, most: int) -> int:
