@@ -13,6 +13,7 @@ import pytest
 
 from saddle_tui.settings import HarnessSection, Settings
 from tests.e2e.homes import Home, environment, write_config
+from tests.runs.media import read_only
 
 pytestmark = pytest.mark.e2e
 
@@ -141,6 +142,28 @@ def test_what_cannot_be_printed_is_no_crash(home: Home) -> None:
 
 def test_a_run_that_is_done_is_not_resumed(home: Home) -> None:
     assert "is done already" in home.ok("resume", "mine")
+
+
+def test_a_finished_run_is_one_file_that_opens_from_a_read_only_medium(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert [path.name for path in home.folder().path.glob("run.db*")] == ["run.db"]
+    medium, elsewhere = tmp_path / "medium", Home(tmp_path / "other-home")
+    medium.mkdir()
+    alone = shutil.copy(home.folder().database, medium / "mine")
+
+    with read_only(medium):
+        shown = json.loads(elsewhere.ok("show", alone, "--json"))
+        assert "every invariant holds" in elsewhere.ok("verify", alone)
+        elsewhere.ok("export", f"{alone}:best", "--to", tmp_path / "best")
+        refused = [elsewhere.saddle(verb, alone) for verb in ("stop", "resume", "attach")]
+
+    assert shown == home.facts()
+    assert _files(tmp_path / "best") == _stored(home, home.facts()["best"]["node"])
+    assert {each.returncode for each in refused} == {2}
+    assert all("needs a run in its home" in each.stderr for each in refused)
+    assert not elsewhere.path.exists()
 
 
 def test_the_log_tells_what_happened_and_holds_no_key(home: Home) -> None:
