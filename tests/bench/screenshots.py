@@ -8,15 +8,19 @@ is held in a copy of its journal, since nobody is asked in the demo.
 
 import asyncio
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from saddle_engine import events as ev
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.events import Record
 from saddle_engine.types.rollout import Purpose
+from saddle_engine.types.taxonomy import SubType
 from saddle_runs.folder import RunFolder, find_run
 from saddle_runs.lock import hold
 from saddle_runs.viewer import RunViewer
@@ -81,8 +85,10 @@ class Shot(NamedTuple):
 
 async def picture(folder: RunFolder, shot: Shot) -> str:
     """The screen as SVG, after some keys."""
-    with Moment(folder, shot.records) as viewer:
-        follower = Follower(folder, viewer, Then(shot.records[-1]))
+    with (
+        Moment(folder, shot.records) as viewer,
+        closing(Follower(folder, viewer, Then(shot.records[-1]))) as follower,
+    ):
         app = SaddleApp(follower, Driving(folder, SystemClock()))
         async with app.run_test(size=shot.size) as pilot:
             while follower.behind:
@@ -164,10 +170,20 @@ def in_a_diagnosis(records: Sequence[Record]) -> Sequence[Record]:
     return records[: steps[len(steps) * 3 // 4]]
 
 
+def conflicting(records: Sequence[Record]) -> Sequence[str]:
+    """Keys that choose the first patch, and the first two that add to the list of hooks."""
+    proposed = [each.event for each in records if isinstance(each.event, ev.PatchProposed)]
+    made = [each for each in proposed if each.commit is not None]
+    hooks = [each for each in made if each.subtype is SubType.PRE_TOOL_HOOK]
+    chosen = [made[0].patch, *(each.patch for each in hooks[:2])]
+    return [key for patch in chosen for key in ("at", *patch, "enter", "8", "space")]
+
+
 def shots(records: Sequence[Record]) -> Iterator[Shot]:
     """All pictures of the docs."""
     gate, held = at_the_last_gate(records), with_a_patch_held(records)
     diagnosis = in_a_diagnosis(records)
+    triage = conflicting(records)
     yield Shot("demo", gate, BROAD)
     yield Shot("small", gate, SMALL, ("j",))
     yield Shot("done", records, SMALL)
@@ -178,6 +194,8 @@ def shots(records: Sequence[Record]) -> Iterator[Shot]:
     yield Shot("diagnosis", diagnosis, BROAD, ("4",))
     yield Shot("triage", held, SMALL, ("5",))
     yield Shot("patches", held, BROAD, ("5",))
+    yield Shot("queue", records, BROAD, ("8", *triage))
+    yield Shot("together", records, SMALL, ("8", *triage, "C"))
     yield Shot("scores", records, BROAD, ("6",))
     yield Shot("log", records, BROAD, ("at", *"it3", "enter"))
     yield Shot("palette", held, SMALL, ("ctrl+p", *"patch"))
@@ -185,13 +203,19 @@ def shots(records: Sequence[Record]) -> Iterator[Shot]:
 
 
 def main(home: Path, to: Path, only: Sequence[str]) -> None:
-    os.environ["SADDLE_HOME"] = str(home)  # commands on the screen need no --home then
-    folder = find_run(home, None)
+    with TemporaryDirectory() as scratch:  # what is decided in a picture is decided on a copy
+        shutil.copytree(find_run(home, None).path.parent, Path(scratch) / "runs")
+        os.environ["SADDLE_HOME"] = scratch  # commands on the screen need no --home then
+        _take(find_run(Path(scratch), None), to, only)
+
+
+def _take(folder: RunFolder, to: Path, only: Sequence[str]) -> None:
     with open_viewer(folder) as viewer:
         records = viewer.tail(0, 10**6)
     with hold(folder.lock, SystemClock()):
         for shot in shots(records):
             if not only or shot.name in only:
+                folder.at("triage.db").unlink(missing_ok=True)
                 svg = asyncio.run(picture(folder, shot))
                 (to / f"{shot.name}.svg").write_text(svg)
 

@@ -56,7 +56,7 @@ async def test_another_screen_is_not_painted_twice(
 async def test_numbers_go_to_screens(run: RunFolder) -> None:
     async with at_helm(run) as helm:
         for key, room in [("2", "dag"), ("3", "rollouts"), ("4", "diagnosis"), ("5", "patches"),
-                          ("6", "scores"), ("7", "log"), ("1", "live")]:  # fmt: skip
+                          ("6", "scores"), ("7", "log"), ("8", "triage"), ("1", "live")]:  # fmt: skip
             await helm.press(key)
             assert _here(helm) == f"{room}-{ROOMS[room].panes[0]}"
             assert helm.app.main.query_one(f"#{room}").display

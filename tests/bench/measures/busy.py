@@ -48,7 +48,7 @@ def _letters(terminal: Watched) -> Iterator[float]:
 
 
 def _screens(terminal: Watched) -> Iterator[float]:
-    """Another of the seven screens: all of it is drawn."""
+    """Another of the screens: all of it is drawn."""
     for number in range(KEYS // 2):
         for key, text in (("2", "EvoDAG"), ("7", "Log")):
             yield terminal.answer(key, text)
