@@ -22,8 +22,9 @@ from tests.ssh.drops import QUICK, linked, wait_gone
 from tests.ssh.processes import screens
 from tests.ssh.server import Server
 
-SHOWN = (b"SIMULATED", b"EvoDAG")
+SHOWN = (b"SIMULATED", b"Rollouts")
 ATTACH = [str(Path(sys.executable).with_name("saddle-tui")), "attach"]
+LONG = ("--events", "100000", "--rollouts", "5000", "--begun", "5000")
 TMUX = ["tmux", "new-session", "-A", "-s", "far", *ATTACH]
 
 
@@ -36,7 +37,7 @@ def main() -> int:
     good = True
     with tempfile.TemporaryDirectory(prefix="saddle-bench-", ignore_cleanup_errors=True) as folder:
         home = Path(folder) / "home"
-        with Server(home, alive_s=1) as server, live(home, 50, 600, "--begun", "5000"):
+        with Server(home, alive_s=1) as server, live(home, 50, 600, *LONG):
             for number in [*_measured(server, "ssh", ATTACH, times), *_in_tmux(server, times)]:
                 print(number, flush=True)
                 good = good and number.good
