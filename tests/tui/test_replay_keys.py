@@ -218,3 +218,24 @@ async def test_one_comes_back_to_the_run_as_it_is_and_from_there_to_its_past(
         wanted = past.app.wanted
         assert wanted is not None
         assert (wanted.folder.id, wanted.replay, wanted.room) == (run.id, False, "rollouts")
+
+
+async def test_a_run_that_is_compared_with_itself_knows_no_more_than_it_did_then(
+    run: RunFolder,
+) -> None:
+    async with replayed(run, (120, 40), at="it2") as past:
+        await past.press("2", "colon")
+        await past.type(f"compare {run.id}:n2")
+        await past.see("there is no node demo:n2; the nodes are: best, seed, n0, n1")
+
+
+async def test_any_run_of_the_list_can_be_replayed(run: RunFolder) -> None:
+    async with replayed(run) as past:
+        await past.press("r")
+        await past.see("Ctrl-R replay")
+        await past.see("is on the screen")
+        await past.press("ctrl+r")
+        await past.until(lambda: past.app.wanted is not None)
+        wanted = past.app.wanted
+        assert wanted is not None
+        assert (wanted.folder.id, wanted.replay, wanted.at) == (run.id, True, "start")
