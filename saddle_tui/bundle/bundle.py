@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_runs.folder import RunFolder
@@ -147,10 +148,16 @@ def _config(taken: Salvage) -> Any:
 
 def _redactor(folder: RunFolder, config: Any) -> Redactor:
     places = {str(folder.path): "<run>", str(folder.home): "<runs>", str(Path.cwd()): "<here>"}
-    _each(
-        config,
-        lambda text: places.setdefault(text, "<path>") if text.startswith(("/", "~")) else text,
-    )
+
+    def learn(text: str) -> str:
+        if text.startswith(("/", "~")):
+            places.setdefault(text, "<path>")
+        elif text.startswith(("http://", "https://")):
+            places.update({text: "<url>", urlsplit(text).netloc: "<server>"})
+        return text
+
+    with suppress(ValueError):  # no address after all
+        _each(config, learn)
     return Redactor(os.environ, places=places, secrets=_keys(config))
 
 

@@ -33,6 +33,8 @@ _SHAPES = (
         + _VALUE,
         r"\1\2<secret>",
     ),
+    (r"(?i)(--?(?:password|passwd|token|api-?key|secret)[ \t]+)[^\s-]\S*", r"\1<secret>"),
+    (r"\bhooks\.slack\.com/\S+", "<key>"),
     (r"\b[\w.+%-]+@[\w-]+(\.[\w-]+)+\b", "<e-mail>"),
     (r"(?<![\d.])(?!127\.|0\.0\.)\d{1,3}(\.\d{1,3}){3}(?![\d.])", "<address>"),
 )  # fmt: skip

@@ -35,7 +35,7 @@ SECRETS = (
     f"https://user:{CANARY}@example.org/x", f"postgres://{CANARY}@db/x", f"OPENAI_API_KEY={CANARY}",
     f"export DB_PASSWORD='{CANARY} {CANARY}'", f'"x-api-key": "{CANARY}"', f"aws_secret_access_key = {CANARY}",
     f"?token={CANARY}&a=1", f"Cookie: {CANARY}", f"{CANARY}@example.org", f"/home/{CANARY}/runs", f"/srv/{CANARY}/x.py",
-    f"File \"/data/{CANARY}/saddle.py\", line 3", f"eyJ{CANARY}.{CANARY}.{CANARY}", "10.11.12.13", PEM,
+    f"File \"/data/{CANARY}/saddle.py\", line 3", f"eyJ{CANARY}.{CANARY}.{CANARY}", "10.11.12.13", f"psql --password {CANARY}", f"https://hooks.slack.com/services/T0/{CANARY}", PEM,
 )  # fmt: skip
 PLANTED = (CANARY.lower(), "AKIAXQ7CANARYZ9ABCDE".lower(), "10.11.12.13")
 
@@ -65,7 +65,7 @@ def story(text: str = CANARY) -> Story:
     told = Story(text=text)
     settings = Settings.model_validate({"harness": {"path": f"/srv/{text}/my agent/{text}"}})
     config = json.loads(settings.model_dump_json())
-    config["model"]["task"] |= {"base_url": f"https://{text}.example.org", "name": text}
+    config["model"]["task"] |= {"base_url": f"https://{text}.example.org:8/v1", "name": text}
     config["prices"] = {text: {"input": 1.0, "output": 2.0}}
     config["benchmark"] |= {text: [text, {text: text}]}
     told.start(name=text, version=text, config=told.keep(json.dumps(config)), forked_from=text)
@@ -83,6 +83,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
     folder = write_run(tmp_path / CANARY / "home", story())
     said = "\n".join(SECRETS)
     odd = f"odd-{CANARY}-value {base64.b64encode(f'odd-{CANARY}-value'.encode()).decode()}"
+    odd += f" no {CANARY}.example.org:8 there"
     lines = f"it met {CANARY} broke in {folder.path}/run.db\n{odd}\nread /srv/{CANARY}/my agent/{CANARY}\n{said}\n"
     reports = tmp_path / CANARY / "state" / "saddle-tui" / "reports"
     reports.mkdir(parents=True)
