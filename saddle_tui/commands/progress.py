@@ -15,6 +15,7 @@ class Progress:
 
     def __init__(self) -> None:
         self._due, self._open = time.monotonic() + AGAIN_S, False
+        self._to = sys.stderr  # an app without a terminal puts its own in that place
 
     def __enter__(self) -> Self:
         return self
@@ -23,13 +24,13 @@ class Progress:
         if time.monotonic() < self._due:
             return
         self._due = time.monotonic() + AGAIN_S
-        if sys.stderr.isatty():
+        if self._to.isatty():
             self._open = True
-            print(f"\r{clean(what)}\x1b[K", end="", file=sys.stderr, flush=True)
+            print(f"\r{clean(what)}\x1b[K", end="", file=self._to, flush=True)
         else:
-            print(clean(what), file=sys.stderr)
+            print(clean(what), file=self._to)
 
     def __exit__(self, *failure: object) -> None:
         """What is printed next has a line of its own."""
         if self._open:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print("\r\x1b[K", end="", file=self._to, flush=True)
