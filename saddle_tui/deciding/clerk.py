@@ -48,6 +48,7 @@ class Clerk:
         self._folder, self._clock, self._monotonic = folder, clock, monotonic
         self._store: Store | None = None
         self._elsewhere = ""
+        """Where decisions are kept that cannot be kept beside the run; until it was told."""
         self._words: deque[Word] = deque()
         self._heard: list[Heard] = []
         self._writer = Background[tuple[Triage, Heard | None]]()
@@ -124,8 +125,9 @@ class Clerk:
         """On the thread."""
         try:
             store = self._opened()
-            told = word(store, self.me)
-            return Triage(store.decisions()), Heard(f"{told}{self._elsewhere}", done=True)
+            told = f"{word(store, self.me)}{self._elsewhere}"
+            self._elsewhere = ""  # once is enough
+            return Triage(store.decisions()), Heard(told, done=True)
         except (SaddleError, OSError) as error:
             return replace(self.shown, trouble=str(error)), Heard(str(error), done=False)
 

@@ -15,7 +15,7 @@ from saddle_tui.widgets.queue_columns import COLUMNS, Column
 from saddle_tui.widgets.waiting import held_for
 from saddle_tui.widgets.words import MUTED, not_yet, sentence
 
-TITLE_CELLS = 24
+TITLE_CELLS = 18
 """Of a patch's title, at least."""
 HEAD_ROWS = 3
 """From here on there is a line of headings."""

@@ -160,6 +160,11 @@ def repository(folder: Path) -> Path:
         "def test_the_tool_can_be_read():\n"
         "    compile(Path('agent/tools/read.py').read_text(), 'read.py', 'exec')\n"
     )
+    return committed(folder)
+
+
+def committed(folder: Path) -> Path:
+    """The folder as a repository with one commit."""
     for words in (
         ["init", "-q", "-b", "main"], ["add", "-A"],
         ["-c", "user.name=me", "-c", "user.email=me@example.org", "commit", "-q", "-m", "mine"],
