@@ -26,6 +26,7 @@ def medium(tmp_path: Path) -> Iterator[Path]:
     folder.mkdir()
     (folder / "old.db").write_bytes(b"run")
     (folder / "old.db.triage.db").write_bytes(b"decisions")
+    (folder / "old.db.triage.db-wal").write_bytes(b"and their log")
     with read_only(folder):
         yield folder
 
@@ -53,6 +54,8 @@ def test_what_a_medium_holds_is_gone_on_with(medium: Path, state: Path) -> None:
 
     kept = beside(lone, "triage.db")
     assert kept.read_bytes() == b"decisions"
+    assert (state / "triage.db-wal").read_bytes() == b"and their log"
+    assert len(list(state.iterdir())) == 2
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
     kept.write_bytes(b"more of them")
