@@ -8,7 +8,10 @@ from saddle_tui.replaying.timeline import Timeline
 TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{2})")
 """Since the run began: `12:30`, `1:02:03`."""
 ITERATION = re.compile(r"it(?:eration)? ?([0-9]{1,9})", re.IGNORECASE)
-EXPECTED = "a record (1234), a time (0:12:30), an iteration (it3), a node (n3), patch, rollout or session, start or end"
+EXPECTED = (
+    "a record (1234), a time (0:12:30), an iteration (it3), a node (n3), a patch (p7), a rollout"
+    " (r132), a session (d4), start or end"
+)
 
 First = Callable[[str], int | None]
 """The first record about a rollout or session; None where there is none."""

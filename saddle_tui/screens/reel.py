@@ -29,7 +29,7 @@ class Reel:
     def ask_where(self) -> None:
         """A place to go to."""
         field = Field(PLACE, "to", why_not=self._wrong)
-        said = (f"Such as 1234, 0:12:30, it3, n3, p7, r132, d4, start or end: {EXPECTED}.",)
+        said = (f"It can be {EXPECTED}.",)
         asked = Question("Go to a place of this run", said, (field,), "go")
         self._ask(asked, lambda typed: self.go(typed[PLACE]))
 
