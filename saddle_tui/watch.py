@@ -117,7 +117,8 @@ def _in_turn(
         if wanted.replay:
             code, wanted = _rewatch(wanted, chosen, speed)
         else:
-            code, wanted = _watch(wanted, observe, chosen, pick)
+            lone = wanted.folder.file is not None  # nothing is asked of it
+            code, wanted = _watch(wanted, observe or lone, chosen, pick)
         pick = False
         gc.collect()  # of the run before, with the threads that read it
     return code
@@ -140,7 +141,7 @@ def _rewatch(wanted: Wanted, chosen: Mapping[str, Any], speed: float) -> tuple[i
         if app.crash is not None:
             code = code or 1
             print(f"saddle-tui: {_reported(app, app.crash, folder)}", file=sys.stderr)
-        again = on_run(folder, "replay", f"--at {follower.state.seq}")
+        again = on_run(folder, "replay", f"--at {follower.past.upto}")
         print(clean(f"look at this place again with: {again}"))
         return code, None
 

@@ -106,10 +106,6 @@ def _return(screen: MainScreen, view: View) -> None:
     screen.go_elsewhere(view.folder, replay=False)
 
 
-def _lone(view: View) -> str:
-    return "this is one file, without a run's folder around it" if view.folder.file else ""
-
-
 def _replaying(
     id_: str, title: str, help_: str, do: Callable[[MainScreen, View], None],
     can: Callable[[View], str] = lambda view: "", takes: str = "", do_with: DoWith | None = None,
@@ -149,7 +145,7 @@ ACTIONS: tuple[Action, ...] = (
     _replaying("to_end", "end", "the run as it stands now; and on with what is still being written",
                lambda screen, view: _past(screen).to_end()),
     _replaying("attach", "back to now", "leave the past: the run as it is, with the keys that steer",
-               _return, _lone),
+               _return),
     Action("replay", "look back", "replay this run from here, or from a place: play it, step, jump",
            REPLAYING, _look_back, takes="PLACE", do_with=_look_back_at, only="live"),
 )  # fmt: skip
