@@ -8,6 +8,7 @@ import fcntl
 import os
 import sqlite3
 import stat
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from saddle_runs.blobs import digest_of
 NAME, LOCK = "views.db", "views.lock"
 READ_S, WRITE_S = 0.2, 5.0
 """Nobody waits long for what can be done without; whoever has worked it out waits longer."""
+LOOKS, LOOK_S = 3, 0.01
 TABLES = """CREATE TABLE IF NOT EXISTS layers (
     seq INTEGER NOT NULL, after INTEGER NOT NULL, version TEXT NOT NULL, record TEXT NOT NULL,
     digest TEXT NOT NULL, layer BLOB NOT NULL, rest BLOB NOT NULL, PRIMARY KEY (version, seq)
@@ -96,7 +98,7 @@ class Views:
             yield False
             return
         try:
-            yield _locked(descriptor)
+            yield any(_locked(descriptor) for _ in _looks())
         finally:
             os.close(descriptor)
 
@@ -140,8 +142,9 @@ class Views:
 
     def _make(self) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        flags = os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-        os.close(os.open(self._folder / NAME, flags, 0o600))
+        flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC
+        with suppress(FileExistsError):  # one that is there is opened by SQLite alone
+            os.close(os.open(self._folder / NAME, flags, 0o600))
 
     def _is_ours(self) -> bool:
         """Folder and file are this user's own, and nobody else can write or read them."""
@@ -153,6 +156,13 @@ class Views:
         return kinds and all(
             each.st_uid == os.getuid() and not each.st_mode & 0o077 for each in (folder, file)
         )
+
+
+def _looks() -> Iterator[None]:
+    """Somebody may just look whether anybody writes."""
+    for _ in range(LOOKS):
+        yield
+        time.sleep(LOOK_S)
 
 
 def _locked(descriptor: int) -> bool:

@@ -15,6 +15,7 @@ from saddle_engine.adapters.clock import SystemClock
 from saddle_runs.folder import RunFolder
 from saddle_runs.past import PastViewer
 from saddle_runs.views import NAME
+from saddle_tui import checkpoints as checkpoints_module
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.folds import Folds
 from saddle_tui.replaying import index as index_module
@@ -22,6 +23,8 @@ from saddle_tui.replaying.follower import ReplayFollower
 from saddle_tui.replaying.index import Index
 from saddle_tui.replaying.player import Player
 from saddle_tui.replaying.timeline import Timeline
+from tests.synthetic.shape import Shape
+from tests.synthetic.writing import MadeUp
 from tests.tui.helms import DEADLINE_S
 from tests.tui.test_folds_again import RUNS, recorded
 
@@ -118,6 +121,49 @@ async def test_when_whoever_looks_through_a_run_is_killed_another_one_goes_on(
         assert first is not None
         first.kill()
         compare(run, viewer, index)
+
+
+async def test_two_screens_at_once_have_it_found_out_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_module, "LONG", 0)
+    run = await recorded(tmp_path, "the run is given up")
+    with (
+        PastViewer(run.database, SystemClock()) as viewer,
+        PastViewer(run.database, SystemClock()) as other,
+    ):
+        both = [Index(each, Checkpoints(run, each)) for each in (viewer, other)]
+        until = time.monotonic() + DEADLINE_S
+        while any(index.timeline.seq < viewer.end() for index in both):
+            for index in both:
+                index.refresh()
+            assert time.monotonic() < until
+
+        assert both[0].timeline == both[1].timeline
+        assert all(index._folds is None for index in both)
+        assert all(index.nearest(viewer.end()) == folded(run, viewer.end()) for index in both)
+
+
+async def test_a_run_that_is_being_written_is_looked_through_as_it_grows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = MadeUp(tmp_path / "home", Shape(nodes=8, rollouts=70, events=1_500, seed=5))
+    monkeypatch.setattr(index_module, "LONG", 400)
+    monkeypatch.setattr(checkpoints_module, "STEP", 100)
+    made.write(900)
+    written(made.folder)
+    with PastViewer(made.folder.database, SystemClock()) as viewer:
+        index = Index(viewer, Checkpoints(made.folder, viewer))
+        rng = Random(3)
+        before = 0
+        while (there := made.write(100)) > before or index.timeline.seq < there:
+            before = there
+            index.refresh()
+            assert index.timeline.seq <= viewer.end()
+            seq = rng.randint(1, index.timeline.seq or 1)
+            assert index.nearest(seq) == folded(made.folder, index.before(seq))
+        assert index.timeline.seq == viewer.end() > 1_200
+        assert index.timeline == timeline(viewer)
 
 
 def compare(run: RunFolder, viewer: PastViewer, index: Index) -> None:

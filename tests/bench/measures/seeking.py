@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -28,10 +29,11 @@ def seek(home: Path, events: int, most_ms: float, most_mb: float) -> Iterator[Nu
     _run("tests.synthetic", str(home), *size, "--events", str(events))
     os.environ["XDG_CACHE_HOME"] = str(home / "cache")
     run = find_run(home, None)
-    begun = time.monotonic()
+    begun, computed = time.monotonic(), _children_s()
     _run("saddle_tui.checkpoints", str(run.path), run.id, run.name)
-    name = f"{events:,} events"
-    yield Number(f"{name}: the pass", time.monotonic() - begun, events / 10_000, "s")
+    name, took = f"{events:,} events", time.monotonic() - begun
+    note = f"of the processor; niced, it took {took:.0f} s"
+    yield Number(f"{name}: the pass", _children_s() - computed, events / 20_000, "s", note)
     kept = sum(file.stat().st_size for file in (home / "cache").rglob("views.db")) / 2**20
     yield Number(f"{name}: kept", kept, most_mb, "MB")
     yield from asyncio.run(_looked_at(run, name, most_ms))
@@ -97,6 +99,10 @@ def _timed(do: Callable[..., object], *words: object) -> float:
 def _median(name: str, values: list[float], most_ms: float) -> Number:
     note = f"median; p99 {part(values, 0.99):,.1f} ms of {len(values)}"
     return Number(name, part(values, 0.5), most_ms, "ms", note)
+
+
+def _children_s() -> float:
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
 
 def _resident_mb() -> float:
