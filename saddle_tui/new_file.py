@@ -4,10 +4,12 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 from saddle_engine.errors import ConfigError
+from saddle_runs.appearing import appear
 
 
 def check_new(path: Path, option: str) -> None:
@@ -23,8 +25,8 @@ def check_new(path: Path, option: str) -> None:
 
 
 @contextmanager
-def new_file(path: Path, option: str) -> Iterator[TextIO]:
-    """Text for a new file, which appears under its name once all of it is written.
+def new_file(path: Path, option: str) -> Iterator[IO[bytes]]:
+    """A new file for its writer's eyes only, which appears under its name once all of it is written.
 
     Raises:
         ConfigError: it exists, or cannot be written.
@@ -35,20 +37,22 @@ def new_file(path: Path, option: str) -> Iterator[TextIO]:
             dir=path.absolute().parent, prefix=f".{path.name[:99]}."
         )
         try:
-            with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            with open(descriptor, "wb") as file:
                 yield file
-            _appear(name, path, option)
+            appear(Path(name), path)
         finally:
             Path(name).unlink(missing_ok=True)
+    except FileExistsError:
+        raise ConfigError(f"{option} {path} exists; name a new file") from None
     except OSError as error:
         raise ConfigError(f"{option} {path} cannot be written: {error.strerror}") from error
 
 
-def _appear(name: str, path: Path, option: str) -> None:
-    try:
-        os.link(name, path)
-    except FileExistsError:
-        check_new(path, option)
-    except OSError:  # a file system without links
-        check_new(path, option)
-        Path(name).rename(path)
+@contextmanager
+def new_text(path: Path, option: str) -> Iterator[TextIO]:
+    """The same for text, in UTF-8."""
+    with (
+        new_file(path, option) as file,
+        TextIOWrapper(file, encoding="utf-8", newline="\n") as text,
+    ):
+        yield text

@@ -15,6 +15,7 @@ from saddle_engine.errors import ConfigError
 from saddle_engine.harness.export import write_export
 from saddle_engine.harness.lineage import Step
 from saddle_engine.harness.seed import SeedFile
+from saddle_tui.new_file import check_new, new_file
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,8 @@ class Target:
             raise ConfigError(
                 f"--to {self.to}: expected an empty or new folder, so that nothing is overwritten"
             )
-        if self.patch and self.patch.exists():
-            raise ConfigError(f"--patch {self.patch} exists; name a new file")
+        if self.patch:
+            check_new(self.patch, "--patch")
 
     async def deliver(
         self, git: Git, steps: Sequence[Step], versions: Versions, result: str
@@ -121,7 +122,8 @@ def branch_of(text: str) -> tuple[Path, str]:
 def prefix_of(text: str) -> str:
     """A folder as patches name it, with '/' at its end; empty for the top. An argparse type."""
     path = PurePosixPath(text)
-    if path.is_absolute() or ".." in path.parts or not text.isprintable():
+    inside = not {"..", ".git"} & {part.casefold() for part in path.parts}
+    if path.is_absolute() or not inside or not text.isprintable():
         raise argparse.ArgumentTypeError(f"{text!r} is no path inside of a repository")
     return "" if path == PurePosixPath() else f"{path}/"
 
@@ -137,8 +139,5 @@ def _write_folder(folder: Path, files: Mapping[str, SeedFile]) -> None:
 
 
 def _write_file(file: Path, content: bytes) -> None:
-    try:
-        with file.open("xb") as opened:
-            opened.write(content)
-    except FileExistsError:
-        raise ConfigError(f"--patch {file} exists; name a new file") from None
+    with new_file(file, "--patch") as opened:
+        opened.write(content)

@@ -1,6 +1,5 @@
 """The file of decisions on patches: its tables, how it comes to be, and whose it is."""
 
-import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -10,6 +9,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from saddle_engine.errors import JournalError
+from saddle_runs.appearing import appear
 from saddle_runs.database import Schema, create, open_writer
 
 NAME = "triage.db"
@@ -81,7 +81,7 @@ def make_triage(database: Path, run: str) -> None:
         connection = open_writer(unfinished, TRIAGE)
         connection.execute("UPDATE about SET run = ?", (run,))
         connection.close()
-        os.link(unfinished, database)
+        appear(unfinished, database)
     except FileExistsError:
         pass
     finally:

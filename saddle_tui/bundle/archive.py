@@ -2,7 +2,6 @@
 
 import gzip
 import io
-import os
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -10,7 +9,9 @@ from pathlib import Path
 from typing import IO
 
 from saddle_engine.errors import ConfigError
+from saddle_tui.new_file import check_new, new_file
 
+OPTION = "--bundle"
 BEGINNING = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can hold."""
 LOOK = {".zip": "unzip -l", ".gz": "tar tf", ".tgz": "tar tf"}
@@ -25,10 +26,7 @@ def check_name(path: Path) -> None:
     """
     if not path.name.endswith((".tar.gz", ".tgz", ".zip")):
         raise ConfigError(f"--bundle {path}: expected a name that ends in .tar.gz, .tgz or .zip")
-    if path.exists() or path.is_symlink():
-        raise ConfigError(f"--bundle {path} exists; name a new file")
-    if not path.absolute().parent.is_dir():
-        raise ConfigError(f"--bundle {path}: there is no folder {path.absolute().parent}")
+    check_new(path, OPTION)
 
 
 def write_archive(path: Path, top: str, files: Mapping[str, bytes]) -> int:
@@ -44,15 +42,8 @@ def write_archive(path: Path, top: str, files: Mapping[str, bytes]) -> int:
     """
     check_name(path)
     fill = _zip if path.suffix == ".zip" else _tar
-    try:
-        with open(path, "xb", opener=_private) as file:
-            try:
-                fill(file, top, files)
-            except BaseException:
-                path.unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise ConfigError(f"--bundle {path} cannot be written: {error.strerror}") from error
+    with new_file(path, OPTION) as file:
+        fill(file, top, files)
     return path.stat().st_size
 
 
@@ -73,7 +64,3 @@ def _zip(file: IO[bytes], top: str, files: Mapping[str, bytes]) -> None:
             entry.create_system = 3
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)

@@ -144,26 +144,18 @@ def _foresee(desk: Desk, *, as_json: bool) -> int:
 
 def _take(desk: Desk, target: Target | None, arguments: argparse.Namespace) -> int:
     file = None if arguments.pr in {None, "-"} else Path(arguments.pr)
-    if file and (file.exists() or not file.parent.is_dir()):
-        raise ConfigError(f"--pr {file} {_why_not(file)}; name a new file")
-    taken = take_home(desk, target)
+    taken = take_home(desk, target, file)
     said = [*remarks(taken.composition)]
     if target:
         names = ", ".join(piece.patch for piece in taken.composition.steps)
         said.append(f"{names} of {desk.folder.name}: {taken.where}")
     if file:
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(taken.request)
         said.append(f"the text of a pull request is in {file}")
     for text in said:
         print(clean(text), file=sys.stderr if arguments.pr == "-" else sys.stdout)
     if arguments.pr == "-":
         _print(taken.request.splitlines())
     return 0
-
-
-def _why_not(file: Path) -> str:
-    return "exists" if file.exists() else "has no folder to be in"
 
 
 def _show(folder: RunFolder, arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from saddle_tui.new_file import new_file
+from saddle_tui.new_file import new_text
 from saddle_tui.replaying.cells import changed
 from saddle_tui.replaying.follower import ReplayFollower
 from saddle_tui.replaying.stage import Shape, staged
@@ -48,7 +48,7 @@ def write_cast(
     Raises:
         ConfigError: the file exists, or cannot be written.
     """
-    with new_file(to, OPTION) as file:
+    with new_text(to, OPTION) as file:
         asyncio.run(_record(follower, beat, file, shape, until, told))
 
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 from pathlib import Path
 
-from saddle_tui.new_file import new_file
+from saddle_tui.new_file import new_text
 from saddle_tui.replaying.follower import ReplayFollower
 from saddle_tui.replaying.stage import Shape, staged
 from saddle_tui.text.safe import clean
@@ -20,7 +20,7 @@ def write_still(follower: ReplayFollower, to: Path, shape: Shape) -> None:
     Raises:
         ConfigError: it exists, or cannot be written.
     """
-    with new_file(to, OPTION) as file:
+    with new_text(to, OPTION) as file:
         file.write(portable(asyncio.run(_picture(follower, shape))))
 
 

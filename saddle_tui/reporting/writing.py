@@ -37,20 +37,21 @@ def write(path: Path, document: Document) -> int:
     """Its size in bytes; the file is the user's alone (0600), and whole at any time.
 
     Raises:
-        ConfigError: something else stands there.
-        OSError: it cannot be written.
+        ConfigError: something else stands there, or it cannot be written.
     """
     check(path)
     _, made = WRITERS[path.suffix.lower()]
     content = made(document).encode()
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
     try:
-        with open(descriptor, "wb") as file:
-            file.write(content)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:99]}.", dir=path.parent)
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(content)
+            Path(name).replace(path)
+        finally:
+            Path(name).unlink(missing_ok=True)
+    except OSError as error:
+        raise ConfigError(f"--to {path} cannot be written: {error.strerror}") from error
     return len(content)
 
 

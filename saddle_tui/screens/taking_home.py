@@ -70,24 +70,23 @@ class Home:
 
 def _take(typed: Mapping[str, str], desk: Desk) -> str:
     """On a thread; where everything is."""
-    text = Path(typed[TEXT]).expanduser() if typed[TEXT] else None
-    if text is not None and text.exists():
-        raise ConfigError(f"{text} exists; name a new file for the text")
+    text = _path(typed[TEXT]) if typed[TEXT] else None
     target = _target(typed)
     target.check()
-    taken = take_home(desk, target)
-    told = f"exported: {taken.where}"
-    if text is None:
-        return told
+    taken = take_home(desk, target, text)
+    return f"exported: {taken.where}{f'; text of the pull request: {text}' if text else ''}"
+
+
+def _path(typed: str) -> Path:
+    """As a shell has it."""
     try:
-        text.write_text(taken.request, encoding="utf-8")
-    except OSError as error:
-        return f"{told}; the text cannot be written to {text}: {error.strerror}"
-    return f"{told}; text of the pull request: {text}"
+        return Path(typed).expanduser()
+    except RuntimeError:
+        raise ConfigError(f"{typed}: there is no such user") from None
 
 
 def _target(typed: Mapping[str, str]) -> Target:
-    where = Path(typed[WHERE]).expanduser()
+    where = _path(typed[WHERE])
     match typed[HOW]:
         case "series":
             return Target(patch=where)

@@ -2,15 +2,20 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_tui.hints import on_run
+from saddle_tui.new_file import check_new, new_text
 from saddle_tui.targets import Target
 from saddle_tui.triage.composing import Composition, composed
 from saddle_tui.triage.desk import Desk
 from saddle_tui.triage.messages import steps_of
 from saddle_tui.triage.pull_request import pull_request
+
+REQUEST = "--pr"
 
 
 class Conflicting(SaddleError):
@@ -28,19 +33,22 @@ class Taken:
     """The text of a pull request, in Markdown."""
 
 
-def take_home(desk: Desk, target: Target | None) -> Taken:
+def take_home(desk: Desk, target: Target | None, request: Path | None = None) -> Taken:
     """Compose the chosen patches and write them where they shall be. Blocks: call it from a thread.
 
     Args:
         desk: the run.
-        target: where; None to write nothing and have only the text of a pull request.
+        target: where; None to write no patches.
+        request: a new file for the text of a pull request.
 
     Raises:
         Conflicting: they do not go together; names patch and file, and says what to do.
-        ConfigError: nothing is chosen, or it cannot be written there.
+        ConfigError: nothing is chosen, or it cannot be written there; nothing was written then.
         JournalError: run or decisions cannot be read.
     """
-    return asyncio.run(_take(desk, target))
+    if request is not None:
+        check_new(request, REQUEST)
+    return asyncio.run(_take(desk, target, request))
 
 
 def stopped(desk: Desk, composition: Composition) -> str:
@@ -68,7 +76,7 @@ def remarks(composition: Composition) -> Iterator[str]:
         yield f"together they are node {composition.node}, which was measured as a whole"
 
 
-async def _take(desk: Desk, target: Target | None) -> Taken:
+async def _take(desk: Desk, target: Target | None, file: Path | None) -> Taken:
     decisions = desk.decisions
     if not decisions.chosen:
         again = on_run(desk.folder, "triage")
@@ -80,8 +88,24 @@ async def _take(desk: Desk, target: Target | None) -> Taken:
         if not steps:
             raise ConfigError("nothing is left to take: each chosen patch changes nothing any more")
         request = pull_request(desk, decisions, composition)
+        versions = {str(id_): files for id_, files in composition.versions.items()}
         where = ""
-        if target is not None:
-            versions = {str(id_): files for id_, files in composition.versions.items()}
-            where = await target.deliver(store.git, steps, versions, composition.result)
+        with _written(file, request):
+            if target is not None:
+                where = await target.deliver(store.git, steps, versions, composition.result)
     return Taken(composition, where, request)
+
+
+@contextmanager
+def _written(file: Path | None, request: str) -> Iterator[None]:
+    """The text, before all else: where that fails, or what comes then, nothing is left of either."""
+    if file is None:
+        yield
+        return
+    with new_text(file, REQUEST) as opened:
+        opened.write(request)
+    try:
+        yield
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
