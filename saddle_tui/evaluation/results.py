@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 
 from saddle_engine.state import Rollout, RunState
 from saddle_engine.types.base import TaskId, Tree
-from saddle_engine.types.rollout import Outcome
+from saddle_engine.types.rollout import Outcome, Split
 from saddle_engine.types.statistics import Paired, compare, share_interval
 from saddle_engine.types.wilson import Interval
 
@@ -22,6 +22,13 @@ class Results:
     """Attempts that were ordered, by task."""
     tasks: dict[TaskId, list[Rollout]]
     """Attempts that have a score, by task, the first first."""
+
+    def add(self, rollout: Rollout) -> None:
+        """Count an attempt in, before anything is asked."""
+        task = rollout.order.task
+        self.planned[task] = self.planned.get(task, 0) + 1
+        if rollout.result is not None and rollout.result.outcome.scored:
+            self.tasks.setdefault(task, []).append(rollout)
 
     @cached_property
     def attempts(self) -> list[Rollout]:
@@ -68,11 +75,17 @@ def results_of(state: RunState) -> list[Results]:
     harnesses = state.evaluation.harnesses if state.evaluation else ()
     found = {each.tree: Results(each.name, each.tree, {}, {}) for each in harnesses}
     for rollout in state.rollouts.values():
-        own, task = found[rollout.order.tree], rollout.order.task
-        own.planned[task] = own.planned.get(task, 0) + 1
-        if rollout.result is not None and rollout.result.outcome.scored:
-            own.tasks.setdefault(task, []).append(rollout)
+        found[rollout.order.tree].add(rollout)
     return list(found.values())
+
+
+def tested(state: RunState, tree: Tree) -> Results:
+    """The same of a harness of a search, on the test."""
+    found = Results("", tree, {}, {})
+    for rollout in state.rollouts.values():
+        if rollout.order.split is Split.TEST and rollout.order.tree == tree:
+            found.add(rollout)
+    return found
 
 
 def compared(first: Results, second: Results) -> Paired:

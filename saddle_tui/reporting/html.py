@@ -30,7 +30,7 @@ MADE = '<meta name="generator" content="saddle-tui report">'
 """By this a page is known as one of ours, which may be written anew."""
 MOST_TITLE = 100
 """Letters of the name of a window."""
-SHORT, LONG = 14, 40
+SHORT, LONG = 20, 40
 """Letters of a cell up to which it stays in one line, and from which on its column is wide."""
 PATCH = "patch-"
 """Before the id of a patch, it is the id of its part."""
@@ -167,7 +167,7 @@ def _side(table: Table, at: int, cell: Cell = "") -> str:
     if at in table.numbers:
         return ' class="n"'
     size = sum(map(len, pieces_of(cell)))
-    return ' class="w"' if size > LONG else ' class="k"' if size <= SHORT else ""
+    return f' class="{"w" if size > LONG else "k" if size <= SHORT else "m"}"'
 
 
 def _diff(diff: Diff) -> Iterator[str]:

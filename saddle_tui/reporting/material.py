@@ -9,6 +9,7 @@ from saddle_engine.errors import JournalError
 from saddle_engine.types.base import Digest, PatchId
 from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
+from saddle_tui.checkpoints import without_collecting
 from saddle_tui.folds import Folds
 from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import open_viewer
@@ -60,10 +61,11 @@ def gather(folder: RunFolder, now: float) -> Material:
 def _fold(viewer: RunViewer) -> tuple[Folds, Ledger]:
     folds, ledger = Folds(), Ledger()
     try:
-        while records := viewer.tail(folds.seq):
-            for record in records:
-                folds.apply(record)
-                ledger.apply(record, folds.state)
+        with without_collecting():
+            while records := viewer.tail(folds.seq):
+                for record in records:
+                    folds.apply(record)
+                    ledger.apply(record, folds.state)
     except (ValueError, KeyError) as error:
         raise JournalError(
             f"the journal contradicts itself after record {folds.seq}: {error}"

@@ -29,6 +29,11 @@ def gap(interval: Interval) -> str:
     return f"{100 * interval.low:+.1f} to {100 * interval.high:+.1f}"
 
 
+def chance(p: float) -> str:
+    """A p-value; it is never 0."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
 def of(count: int, total: int) -> str:
     """`3 of 4`; `-` where there is nothing to count."""
     return f"{count:,} of {total:,}" if total else "-"

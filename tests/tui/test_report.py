@@ -2,10 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.types.base import RolloutId
+from saddle_engine.types.rollout import Outcome, Purpose, Split
 from saddle_engine.types.steering import Buckets
 from saddle_tui import cli
 from saddle_tui.reporting.document import Document
@@ -30,7 +33,9 @@ def test_a_tested_run_begins_with_what_the_test_says(tmp_path: Path) -> None:
     assert test.fixed == ("test-task-3", "test-task-4")
     said = text_of(document)
     assert "On test the best harness (n1) passes 62.5% of attempts, the seed 37.5%" in said
-    assert "chance alone explains this as well: no difference is shown" in said
+    assert (
+        "No difference is shown: chance alone explains this as well (sign test, p = 0.500)" in said
+    )
     assert "winner's curse" not in said
 
 
@@ -44,6 +49,92 @@ def test_without_a_test_the_best_dev_score_is_said_to_flatter(tmp_path: Path) ->
     assert "There is no test yet" in said
     assert "winner's curse" in said
     assert "Dev has ranked 5 nodes" in said
+
+
+def test_dev_scores_that_chose_the_best_node_are_no_evidence_for_it(tmp_path: Path) -> None:
+    facts, document = reported(tmp_path, scored_story(test=True))
+
+    assert [each.chose for each in facts.standings] == [True, False]
+    said = text_of(document)
+    row = next(line for line in said.splitlines() if line.startswith("| dev | +"))
+    assert row.endswith("| - | these scores chose the best node, so they flatter it |")
+    assert said.index("**test Pass@1**") < said.index("**dev Pass@1**")
+
+
+def test_a_seed_that_no_node_beats_is_called_the_best_and_not_the_only_one(tmp_path: Path) -> None:
+    story = Story().start().seed(0.9).grow(0.5, "n0").grow(0.6, "n0")
+
+    facts, document = reported(tmp_path, story)
+
+    assert facts.changes == ()
+    said = text_of(document)
+    assert "The seed is the best harness there is: none of 2 admitted nodes scores as high" in said
+    assert "Only" not in said
+
+
+def test_repeats_of_a_graded_test_are_shares_that_passed_in_the_order_of_attempts(
+    tmp_path: Path,
+) -> None:
+    story = scored_story(test=False).seal("n1")
+    story.add(ev.BatchPlanned(batch="test", purpose=Purpose.TEST, iteration=1, rollouts=4))
+    trees = [each.tree for each in story.events if isinstance(each, ev.NodeAdmitted)]
+    orders = [(2, trees[1], 0.6), (1, trees[1], 1.0), (1, trees[0], 0.4), (2, trees[0], 0.4)]
+    for number, (attempt, tree, score) in enumerate(orders, 100):
+        id_ = RolloutId(f"r{number}")
+        planned: dict[str, Any] = {"tree": tree, "task": "test-1", "split": Split.TEST}
+        outcome = Outcome.PASSED if score == 1.0 else Outcome.FAILED
+        story.add(
+            ev.RolloutPlanned(batch="test", rollout=id_, attempt=attempt, **planned),
+            ev.RolloutStarted(rollout=id_, tries=1),
+            ev.RolloutFinished(rollout=id_, outcome=outcome, score=score, steps=1, seconds=1, tokens=1),
+        )  # fmt: skip
+
+    facts, _ = reported(tmp_path, story.test("n0", 0.4).test("n1", 0.8).done())
+
+    seed, best = facts.standings[-1].rows
+    assert (best.share, best.repeats, best.score) == (0.5, (1.0, 0.0), 0.8)
+    assert (seed.share, seed.repeats, seed.score) == (0.0, (0.0, 0.0), 0.4)
+
+
+def test_the_interval_of_a_graded_dev_mean_holds_that_mean(tmp_path: Path) -> None:
+    story = Story().start()
+    tasks = [f"dev-{number}" for number in range(8)]
+    for rollout in story.begin_all(Purpose.SEED_DEV, tasks, 0):
+        story.end(rollout, Outcome.FAILED)
+
+    facts, _ = reported(tmp_path, story.admit(None, (), 0.9))
+
+    (seed,) = facts.curve.nodes
+    assert seed.passed == 0
+    assert seed.interval.low < 0.9 < seed.interval.high
+
+
+def test_what_changed_from_the_seed_to_the_best_is_listed_with_why_and_where(
+    tmp_path: Path,
+) -> None:
+    diff = "diff --git a/p.md b/p.md\n--- a/p.md\n+++ b/p.md\n@@ -1,1 +1,2 @@\n-old\n+new\n+more\n"
+    story = Story().start().seed()
+    proposal = {
+        "title": "Ask twice", "layer": "prompt", "subtype": "rule_addition", "patch_class": "steering",
+        "causes": ["one answer is not checked"], "evidence": [], "rejected": [], "expected_flips": [], "risk": "",
+        "edits": [{"op": "delete", "path": "p.md"}],
+    }  # fmt: skip
+    for dev, title in ((0.6, "Ask twice"), (0.4, "Lost"), (0.7, "Look on")):
+        story.iterate("n0" if dev < 0.7 else "n1")
+        patch = story.propose(
+            "n0", title=title, diff=story.keep(diff), proposal=story.keep(json.dumps(proposal))
+        )
+        story.check(patch).admit(patch, ("n0" if dev < 0.7 else "n1",), dev).finish("admitted")
+
+    facts, document = reported(tmp_path, story)
+
+    assert [(each.title, each.before, each.after) for each in facts.changes] == [
+        ("Ask twice", 0.5, 0.6),
+        ("Look on", 0.6, 0.7),
+    ]
+    assert facts.changes[0].files == (("p.md", 2, 1),)
+    assert facts.changes[0].cause == "one answer is not checked"
+    assert "n3 is the seed and 2 patches: Ask twice; Look on." in text_of(document)
 
 
 def test_every_simulated_report_says_so(tmp_path: Path) -> None:

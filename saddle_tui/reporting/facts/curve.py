@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from saddle_engine.types.rollout import Split
-from saddle_engine.types.wilson import Interval
-from saddle_tui.marks import mark
+from saddle_engine.types.wilson import Interval, wilson
+from saddle_tui.marks import Mark, mark
 from saddle_tui.reporting.material import Material
+
+CLOSE = 1e-6
+"""Two means that are one."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Scored:
     passed: int
     attempts: int
     interval: Interval
-    """Of the share that passes."""
+    """Of the mean on tasks like these; where scores are graded it is rather too wide."""
     title: str
     """Of its patch; hostile text."""
     leads: bool
@@ -53,8 +56,15 @@ def curve(material: Material) -> Curve:
         found.append(
             Scored(
                 node.id, patch.iteration if patch else 0, node.dev, told.passed, told.total,
-                told.interval, patch.proposed.title if patch else "the seed", leads,
+                _interval(node.dev, told), patch.proposed.title if patch else "the seed", leads,
                 len(node.parents) > 1, node.parents,
             )
         )  # fmt: skip
     return Curve(tuple(found), len(state.iterations), tuple(material.ledger.phases))
+
+
+def _interval(dev: float, told: Mark) -> Interval:
+    """That of the share which passes, where it is the mean; no scores in [0,1] vary more than passes do."""
+    if abs(dev - told.share) < CLOSE:
+        return told.interval
+    return wilson(min(max(dev, 0.0), 1.0) * told.tasks, told.tasks)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from saddle_tui.reporting.facts.changes import Change, changes
 from saddle_tui.reporting.facts.curve import Curve, curve
 from saddle_tui.reporting.facts.graph import Shown, graph
 from saddle_tui.reporting.facts.grid import TaskGrid, grid
@@ -25,6 +26,7 @@ class Facts:
     standings: tuple[Standing, ...]
     families: tuple[tuple[str, str, tuple[tuple[int, int], ...]], ...]
     """Split, family, and for each side how many attempts passed of how many."""
+    changes: tuple[Change, ...]
     curve: Curve
     graph: Shown
     grid: TaskGrid | None
@@ -43,6 +45,7 @@ def facts_of(material: Material) -> Facts:
         head=head(material),
         standings=tuple(standings(material)),
         families=tuple(families(material)),
+        changes=changes(material),
         curve=curve(material),
         graph=graph(material),
         grid=grid(material),

@@ -32,7 +32,6 @@ class Regressions:
     dev: tuple[Broke, ...]
     trend: Fitted | None
     """Of the shares on dev, in points (0.01) an iteration."""
-    minibatch_trend: Fitted | None
 
 
 def regressions(material: Material) -> Regressions:
@@ -47,7 +46,7 @@ def regressions(material: Material) -> Regressions:
     ]  # fmt: skip
     dev = [found for found in _on_dev(material) if found.worked]
     batches = [each for each in batches if each.worked]
-    return Regressions(tuple(batches), tuple(dev), _trend(dev), _trend(batches))
+    return Regressions(tuple(batches), tuple(dev), _trend(dev))
 
 
 def _on_dev(material: Material) -> list[Broke]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from statistics import stdev
 
 from saddle_engine.dag import Node
 from saddle_engine.events import EvaluationStarted
@@ -12,7 +11,7 @@ from saddle_engine.types.statistics import Paired
 from saddle_engine.types.wilson import Interval
 from saddle_tui.comparing.sides import Side
 from saddle_tui.comparing.tasks import Common, Pair, common, pairs
-from saddle_tui.evaluation.results import Results, results_of
+from saddle_tui.evaluation.results import Results, results_of, tested
 from saddle_tui.marks import mark
 from saddle_tui.reporting.material import Material
 
@@ -38,7 +37,7 @@ class Row:
     score: float | None
     """Mean over tasks of the mean score."""
     repeats: tuple[float, ...]
-    """One mean a repeat; empty for fewer than two."""
+    """Pass@1 of each repeat; empty for fewer than two."""
     sd: float | None
     """Sample standard deviation of these."""
 
@@ -51,6 +50,8 @@ class Standing:
     rows: tuple[Row, ...]
     paired: Paired | None
     """The best less the seed; None where there is only one side."""
+    chose: bool
+    """These very scores chose the best node: no test of their difference holds."""
     fixed: tuple[str, ...]
     """Tasks that the best passes more often than the seed. Hostile."""
     broke: tuple[str, ...]
@@ -60,10 +61,12 @@ class Standing:
         """What the difference is worth, in a few words."""
         if self.paired is None:
             return "there is nothing to compare"
+        if self.chose:
+            return "these scores chose the best node, so they flatter it"
         if self.paired.p >= CHANCE:
-            return "chance alone explains this as well: no difference is shown"
+            return "no difference is shown: chance alone explains this as well"
         better = self.paired.better > self.paired.worse
-        return f"chance alone would seldom bring this about: {'better' if better else 'worse'}"
+        return f"{'better' if better else 'worse'} than chance alone explains"
 
 
 def standings(material: Material) -> list[Standing]:
@@ -83,7 +86,7 @@ def _search(material: Material, split: Split) -> Standing | None:
     if seed.id != best.id:
         both = _both(split, _side(material, seed, "seed"), _side(material, best, "best"))
         if both is not None:
-            return both
+            return replace(both, chose=split is Split.DEV)
     return _alone(material, split, seed, "seed")
 
 
@@ -97,18 +100,17 @@ def _both(split: Split, first: Side, second: Side) -> Standing | None:
     if both is None:
         return None
     own = [pair for pair in found if pair.split is split]
-    rows = tuple(_row(both, at, side, own) for at, side in enumerate((first, second)))
-    return Standing(split, rows, both.paired, _changed(own, "fixed"), _changed(own, "broke"))
+    rows = tuple(_row(both, at, side) for at, side in enumerate((first, second)))
+    fixed, broke = (_changed(own, how) for how in ("fixed", "broke"))
+    return Standing(split, rows, both.paired, False, fixed, broke)
 
 
 def _changed(own: list[Pair], how: str) -> tuple[str, ...]:
     return tuple(pair.task for pair in own if pair.change == how)
 
 
-def _row(both: Common, at: int, side: Side, own: list[Pair]) -> Row:
-    tested = side.state.tested.get(side.node.id) if both.split is Split.TEST else None
-    repeats = tested.means if tested and len(tested.means) > 1 else ()
-    return Row(
+def _row(both: Common, at: int, side: Side) -> Row:
+    row = Row(
         role=side.name,
         node=side.node.id,
         passed=both.passed[at],
@@ -117,19 +119,16 @@ def _row(both: Common, at: int, side: Side, own: list[Pair]) -> Row:
         share=both.shares[at],
         interval=both.intervals[at],
         score=both.means[at],
-        repeats=repeats,
-        sd=stdev(repeats) if len(repeats) > 1 else None,
+        repeats=(),
+        sd=None,
     )
+    return _repeated(row, tested(side.state, side.node.tree)) if both.split is Split.TEST else row
 
 
 def _alone(material: Material, split: Split, node: Node, name: str) -> Standing | None:
-    found = mark(material.view, split, node.tree)
-    if not found.total:
-        return None
-    row = Row(
-        name, node.id, found.passed, found.total, found.tasks, found.share, found.interval, None, (), None
-    )  # fmt: skip
-    return Standing(split, (row,), None, (), ())
+    side = _side(material, node, name)
+    itself = _both(split, side, side)
+    return itself and replace(itself, rows=itself.rows[:1], paired=None)
 
 
 def _evaluated(material: Material, evaluation: EvaluationStarted) -> Standing | None:
@@ -144,13 +143,13 @@ def _evaluated(material: Material, evaluation: EvaluationStarted) -> Standing | 
     if found is None:
         return None
     results = {each.name: each for each in results_of(material.view.state)}
-    rows = (_repeated(row, results[row.role]) for row in found.rows)
+    rows = (replace(_repeated(row, results[row.role]), node="") for row in found.rows)
     return replace(found, rows=tuple(rows))
 
 
 def _repeated(row: Row, results: Results) -> Row:
     repeats = tuple(results.repeats) if len(results.repeats) > 1 else ()
-    return replace(row, node="", repeats=repeats, sd=results.sd)
+    return replace(row, repeats=repeats, sd=results.sd)
 
 
 def sides(material: Material) -> tuple[tuple[str, Tree], ...]:

@@ -1,10 +1,11 @@
 """The whole report as a document."""
 
 from saddle_tui import __version__
-from saddle_tui.reporting.document import Document, Foreign, Paragraph, Section, Terms
+from saddle_tui.reporting.document import Document, Fold, Foreign, Paragraph, Section, Terms
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.head import Head
 from saddle_tui.reporting.material import Material
+from saddle_tui.reporting.sections.changes import changes
 from saddle_tui.reporting.sections.curves import curves
 from saddle_tui.reporting.sections.graph import graph
 from saddle_tui.reporting.sections.grid import grid
@@ -62,9 +63,11 @@ def _mark(head: Head) -> str:
 
 def _search(material: Material, facts: Facts) -> list[Section]:
     costs = {each.iteration: each for each in facts.spending.iterations}
+    every = patches(material, costs)
+    parts = {each.id for each in every.blocks if isinstance(each, Fold)}
     return [
-        lead(facts), standing(facts), curves(facts), graph(facts), grid(facts), mix(facts), regressions(facts),
-        money(facts), price(facts), work(facts), steering(facts), limits(facts), patches(material, costs), origin(facts),
+        lead(facts), standing(facts), changes(facts, parts), curves(facts), graph(facts), grid(facts), mix(facts),
+        regressions(facts), money(facts), price(facts), work(facts), steering(facts), limits(facts), every, origin(facts),
     ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from saddle_tui.reporting.document import (
     Terms,
     Tiles,
     note,
+    says,
     warning,
 )
 from saddle_tui.reporting.facts.everything import Facts
@@ -17,6 +18,7 @@ from saddle_tui.reporting.facts.head import Head
 from saddle_tui.reporting.facts.standing import LUCKIEST, Standing
 from saddle_tui.reporting.words import (
     between,
+    chance,
     dollars,
     gap,
     hours,
@@ -29,6 +31,7 @@ from saddle_tui.reporting.words import (
 )
 
 SIMULATED = "A model of this run is simulated: its numbers show that the machinery works, and say nothing of any real model."
+MOST_TITLES = 6
 UNSANDBOXED = "Harness code ran without a sandbox, as the user's own processes."
 
 
@@ -39,6 +42,7 @@ def lead(facts: Facts) -> Section:
 
 def _blocks(facts: Facts) -> Iterator[Block]:
     yield from map(_lead, _headline(facts))
+    yield from _made_of(facts)
     yield Tiles(list(_tiles(facts)))
     yield from _stands(facts)
     yield Terms(list(_terms(facts.head)))
@@ -55,18 +59,37 @@ def _headline(facts: Facts) -> Iterator[tuple[str, ...]]:
         return
     standing = facts.standings[-1]
     if standing.paired is None:
-        row = standing.rows[0]
-        told = f"{of(row.passed, row.attempts)} attempts passed on {standing.split}"
-        sure = f"{percent(row.share)}, 95% interval {between(row.interval)}"
-        yield (
-            "Only ",
-            Foreign(row.role),
-            f" has scores: {told} ({sure}). There is nothing to compare it with.",
-        )
+        yield _alone(facts, standing)
         return
     yield _compared(facts, standing)
-    if standing.split == "dev" and facts.head.kind == "search":
+    if standing.chose:
         yield (_curse(facts),)
+
+
+def _made_of(facts: Facts) -> Iterator[Block]:
+    """What somebody would merge."""
+    found = facts.changes
+    titles: list[str] = []
+    for each in found[-MOST_TITLES:]:
+        titles += ["; "] * bool(titles) + [Foreign(each.title)]
+    if titles:
+        count = many(len(found), "patch", "patches")
+        newest = f", the newest {MOST_TITLES} of them" if len(found) > MOST_TITLES else ""
+        yield says(f"{facts.head.best_node} is the seed and {count}{newest}: ", *titles, ".")
+
+
+def _alone(facts: Facts, standing: Standing) -> tuple[str, ...]:
+    row, head = standing.rows[0], facts.head
+    told = f"{of(row.passed, row.attempts)} attempts passed on {standing.split}"
+    sure = f"{percent(row.share)}, 95% interval {between(row.interval)}"
+    others = head.nodes - 1
+    if head.kind == "search" and others > 0:
+        who = f"none of {many(others, 'admitted node')} scores as high on dev"
+        return (f"The seed is the best harness there is: {who}. Of the seed {told} ({sure}).",)
+    why = "There is nothing to compare it with."
+    if head.patches:
+        why = f"None of {many(head.patches, 'patch', 'patches')} was admitted{'' if head.over else ' so far'}."
+    return "Only ", Foreign(row.role), f" has scores: {told} ({sure}). {why}"
 
 
 def _compared(facts: Facts, standing: Standing) -> tuple[str, ...]:
@@ -76,9 +99,17 @@ def _compared(facts: Facts, standing: Standing) -> tuple[str, ...]:
     simulated = ", simulated" if facts.head.simulated else ""
     who: tuple[str, ...] = (f"the best harness ({new.node})",) if new.node else (Foreign(new.role),)
     than: tuple[str, ...] = ("the seed",) if old.node else (Foreign(old.role),)
-    first = f"On {standing.split} ", *who, f" passes {percent(new.share)} of attempts, ", *than
+    so_far = "" if facts.head.over else ", so far,"
+    first = (
+        f"On {standing.split}{so_far} ",
+        *who,
+        f" passes {percent(new.share)} of attempts, ",
+        *than,
+    )
     gained = f"{points(paired.difference)} points, 95% interval {gap(paired.interval)}"
-    worth = f"{standing.said[0].upper()}{standing.said[1:]} (sign test, p = {paired.p:.3f})."
+    sure = chance(paired.p)
+    test = f" (sign test, p {sure if sure.startswith('<') else f'= {sure}'})"
+    worth = f"{standing.said[0].upper()}{standing.said[1:]}{'' if standing.chose else test}."
     return (
         *first,
         f" {percent(old.share)} ({many(new.tasks, 'task')}{simulated}): {gained}. {worth}",
@@ -96,19 +127,14 @@ def _curse(facts: Facts) -> str:
 
 def _tiles(facts: Facts) -> Iterator[tuple[str, str, str]]:
     head = facts.head
-    for standing in facts.standings:
+    for standing in reversed(facts.standings):
         new = standing.rows[-1]
-        spread = (
-            f"± {100 * new.sd:.1f} over {many(len(new.repeats), 'run')}"
-            if new.sd is not None
-            else f"95% {between(new.interval)}"
-        )
         old = (
-            f"seed {percent(standing.rows[0].share)}, "
+            f"; seed {percent(standing.rows[0].share)}"
             if len(standing.rows) > 1 and head.kind == "search"
             else ""
         )
-        yield f"{standing.split} Pass@1", percent(new.share), f"{old}{spread}"
+        yield f"{standing.split} Pass@1", percent(new.share), f"95% {between(new.interval)}{old}"
     if head.kind == "search":
         admitted = facts.mix.statuses.get("admitted", 0)
         yield (
@@ -132,9 +158,9 @@ def _stands(facts: Facts) -> Iterator[Block]:
             f"The run is not over ({head.status}): everything here is so far, and may change."
         )
     if head.status == "aborted":
-        yield warning(
-            "The run was aborted: it has no test, and will never have one. What stands here is as far as it came."
-        )
+        tested = head.kind == "eval" or any(each.split == "test" for each in facts.standings)
+        missing = "" if tested else "it has no test, and will never have one; "
+        yield warning(f"The run was aborted: {missing}what stands here is as far as it came.")
     if head.error:
         yield warning("The last engine failed: ", Foreign(head.error))
     if head.sandbox == "none":

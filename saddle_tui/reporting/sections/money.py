@@ -8,7 +8,7 @@ from saddle_tui.reporting.drawings import Bar, Bars, Chart, Dot, Series
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.spending import RoleSpending, Spending
 from saddle_tui.reporting.ledger import Moment
-from saddle_tui.reporting.words import dollars, hours, many, percent, short, spark
+from saddle_tui.reporting.words import dollars, many, percent, short, spark
 from saddle_tui.summary import ROLES
 
 STYLES = {"task": ("running", "circle", ""), "evolution": ("steering plain", "square", "7 3"),
@@ -106,14 +106,17 @@ def _over_time(found: Spending) -> Plot:
         amounts = [_spent(found, each, role) for role in own]
         totals.append(sum(amounts))
         rows.append(
-            (hours(each.worked_s), *(_number(found, amount) for amount in (*amounts, sum(amounts))))
+            (
+                f"{each.worked_s / size:.1f}",
+                *(_number(found, amount) for amount in (*amounts, sum(amounts))),
+            )
         )
     name = "Tokens" if found.free else "US dollars"
-    head = ("work so far", *own, "all")
+    head = (f"{unit} of work", *own, "all")
     return Plot(
         f"{name} over time", f"{name} of each role over {many(round(last / size), unit[:-1])} of work; pauses are left out.",
         Chart(f"{unit} of work", name, series, unit="si" if found.free else "usd", whole=False),
-        Table(head, rows, frozenset(range(1, len(head)))), (spark(totals),),
+        Table(head, rows, frozenset(range(len(head)))), (spark(totals),),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
+from saddle_engine.types.steering import Buckets
 from saddle_tui.reporting.document import (
     Block,
     Fold,
@@ -19,7 +20,7 @@ from saddle_tui.reporting.document import (
 )
 from saddle_tui.reporting.material import Material
 from saddle_tui.reporting.sections.one_patch import Costs, one_patch
-from saddle_tui.reporting.words import kind
+from saddle_tui.reporting.words import kind, many
 from saddle_tui.widgets.fate import sign
 
 MOST_ROWS = 2_500
@@ -77,10 +78,14 @@ def _row(patch: Patch, *, linked: bool) -> Line:
     id_ = patch.proposed.patch
     scores = "-"
     if patch.before is not None and patch.after is not None:
-        scores = f"{patch.before:.2f} to {patch.after:.2f}"
+        scores = f"{patch.before:.2f} to {patch.after:.2f}{_tasks(patch.buckets)}"
     status = f"{sign(patch).glyph} {_status(patch)}"
     subtype = kind(patch.proposed.subtype)
     return Ref(id_) if linked else id_, str(patch.iteration), subtype, status, scores, _title(patch)
+
+
+def _tasks(buckets: Buckets | None) -> str:
+    return f" ({many(sum(len(tasks) for _, tasks in buckets), 'task')})" if buckets else ""
 
 
 def _status(patch: Patch) -> str:

@@ -27,14 +27,17 @@ def _blocks(facts: Facts) -> Iterator[Block]:
         yield says("No patch has met a task that its parent passed: nothing could regress.")
         return
     for name, own in (
-        ("dev, of admitted nodes", found.dev),
-        ("mini-batches, of all checked patches", found.minibatch),
+        ("On dev, with admitted nodes,", found.dev),
+        ("On mini-batches, with checked patches,", found.minibatch),
     ):
         broke, worked = sum(each.broke for each in own), sum(each.worked for each in own)
         if worked:
             yield says(
-                f"On {name}: {of(broke, worked)} tasks that had passed no longer did ({percent(broke / worked)})."
+                f"{name} {of(broke, worked)} passes of their parents were lost ({percent(broke / worked)})."
             )
+    if not found.dev:
+        yield _table(found.dev, found.minibatch)
+        return
     yield Plot("Share of working tasks that broke", _trend(found.trend), _chart(facts), _table(found.dev, found.minibatch), (
         spark([each.share for each in found.dev]),
     ))  # fmt: skip
@@ -58,11 +61,8 @@ def _trend(found: Fitted | None) -> str:
 
 def _chart(facts: Facts) -> Chart:
     found = facts.regressions
-    series = [
-        Series("mini-batch", "muted", _dots(found.minibatch), glyph="cross"),
-        Series("dev", "wrong", _dots(found.dev), glyph="square"),
-    ]
-    if (line := found.trend) is not None and found.dev:
+    series = [Series("node on dev", "wrong", _dots(found.dev), glyph="square")]
+    if (line := found.trend) is not None:
         ends = [
             min(each.iteration for each in found.dev),
             max(each.iteration for each in found.dev),
@@ -77,9 +77,7 @@ def _chart(facts: Facts) -> Chart:
                 dash="6 4",
             )
         )
-    return Chart(
-        "iteration", "share that broke", [each for each in series if each.dots], unit="%", high=1.0
-    )
+    return Chart("iteration", "share that broke", series, unit="%")
 
 
 def _dots(found: Sequence[Broke]) -> list[Dot]:

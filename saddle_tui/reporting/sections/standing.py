@@ -18,7 +18,7 @@ from saddle_tui.reporting.document import (
 )
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.standing import Row, Standing
-from saddle_tui.reporting.words import between, gap, of, percent, points
+from saddle_tui.reporting.words import between, chance, gap, of, percent, points
 
 HEAD = ("split", "harness", "Pass@1", "95% interval", "passed", "tasks", "mean score", "repeats")
 MOST_TASKS, MOST_FAMILIES = 40, 100
@@ -98,7 +98,8 @@ def _differences(facts: Facts) -> Iterator[Block]:
 def _difference(standing: Standing, found: Paired) -> Line:
     counts = (str(each) for each in (found.better, found.worse, found.same))
     difference = f"{points(found.difference)} points"
-    return standing.split, difference, gap(found.interval), *counts, f"{found.p:.3f}", standing.said
+    p = "-" if standing.chose else chance(found.p)
+    return standing.split, difference, gap(found.interval), *counts, p, standing.said
 
 
 def _names(tasks: tuple[str, ...]) -> Iterator[str]:
@@ -139,10 +140,6 @@ def _counts(own: dict[str, Marks], splits: list[str], sides: int) -> Iterator[st
 
 
 def _gain(own: dict[str, Marks]) -> float:
-    """Attempts that passed more, as shares, over all splits."""
-    gains = [
-        marks[1][0] / marks[1][1] - marks[0][0] / marks[0][1]
-        for marks in own.values()
-        if len(marks) > 1 and marks[0][1] and marks[1][1]
-    ]
-    return sum(gains)
+    """Attempts that passed more, over all splits; where one side has more of them, as if both had the fewer."""
+    pairs = [marks for marks in own.values() if len(marks) > 1 and marks[0][1] and marks[1][1]]
+    return sum((b / n - a / m) * min(n, m) for (a, m), (b, n) in pairs)
