@@ -90,7 +90,7 @@ class Window:
     def marks(self) -> tuple[str, ...]:
         """What is unusual about it, for the bar."""
         slow = (
-            f"SLOW LINK {self.pace.skipped:,} frames skipped" if self.pace.skipped else "SLOW LINK"
+            f"SLOW LINK: {self.pace.skipped:,} frames skipped" if self.pace.skipped else "SLOW LINK"
         )
         return (*(("MOUSE",) if self.mouse else ()), *((slow,) if self.pace.slow else ()))
 

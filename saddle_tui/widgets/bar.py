@@ -10,6 +10,8 @@ from saddle_tui.widgets.pane import Line, Span, spread
 from saddle_tui.widgets.spending import costs, spent_rollouts, spent_usd
 
 NAME_CELLS = 20
+ROOMY = 100
+"""Cells with room for numbers in marks; the name of the run comes first."""
 STAGE_CELLS = 12  # of a sentence; fewer say nothing
 
 
@@ -41,7 +43,9 @@ def _head(view: View, width: int) -> Line:
             (3, (clean(f"  policy {run.policy}"), "$text-muted")),
         ]
     marks: list[Span] = [(clean(" REPLAY "), "bold reverse")] if view.replay else []
-    marks += [(clean(f" {each} "), "reverse") for each in view.lens.terminal]
+    for each in view.lens.terminal:
+        mark = each if width >= ROOMY else each.partition(":")[0]
+        marks.append((clean(f" {mark} "), "reverse"))
     if run.simulated:
         marks.append((clean(" SIMULATED "), "bold reverse $text-warning"))
     if run.sandbox == "none":

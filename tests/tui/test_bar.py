@@ -40,6 +40,18 @@ def test_simulated_and_no_sandbox_never_give_way(width: int) -> None:
     assert all(width_of(line) <= width for line in (head, doing, score))
 
 
+def test_a_slow_line_is_told_beside_the_name_of_the_run() -> None:
+    view = view_of(at_work())
+    view = replace(view, lens=replace(view.lens, terminal=("SLOW LINK: 47 frames skipped",)))
+
+    narrow, wide = text_of(bar, view, 76)[0], text_of(bar, view, 116)[0]
+
+    assert narrow.startswith("demo")
+    assert " SLOW LINK  SIMULATED " in narrow
+    assert wide.startswith("demo abcdefgh")
+    assert " SLOW LINK: 47 frames skipped  SIMULATED " in wide
+
+
 def test_a_real_run_in_a_sandbox_carries_no_marks() -> None:
     head = text_of(bar, view_of(Story().start(sandbox="docker", simulated=False)))[0]
 
