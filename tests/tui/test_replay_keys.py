@@ -8,6 +8,7 @@ from saddle_runs.control import ControlBox
 from saddle_runs.folder import RunFolder
 from saddle_tui.actions import REGISTRY, Action, actions
 from saddle_tui.actions.finding import action_of
+from saddle_tui.actions.linting import complaints
 from saddle_tui.actions.naming import understand
 from saddle_tui.keymap import KEYS
 from saddle_tui.replaying.mark import MarkKind
@@ -239,3 +240,13 @@ async def test_any_run_of_the_list_can_be_replayed(run: RunFolder) -> None:
         wanted = past.app.wanted
         assert wanted is not None
         assert (wanted.folder.id, wanted.replay, wanted.at) == (run.id, True, "start")
+
+
+def test_a_key_that_a_replay_takes_for_itself_is_complained_about() -> None:
+    assert complaints({"help": ("f5",), "play": ("f5",)}) == [
+        "help has no key in a replay: play goes before it there"
+    ]
+    assert complaints({"help": ("f5", "f6"), "play": ("f5",)}) == []
+    assert complaints({"play": ("f5",), "faster": ("f5",)}) == [
+        "F5 is play and faster everywhere; it does play"
+    ]
