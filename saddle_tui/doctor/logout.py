@@ -1,6 +1,7 @@
 """Whether this machine ends an engine when its user logs out."""
 
-import getpass
+import os
+import pwd
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,8 +17,7 @@ CONTAINER = ("/.dockerenv", "/run/.containerenv")
 
 def logout(needs: Needs) -> Iterator[Finding]:
     """An engine must live on without a login, and so must all that it uses."""
-    user = getpass.getuser()
-    found = login(user, needs.environ)
+    found = login(_user(), needs.environ)
     if found is None:
         inside = any(map(Path.exists, map(Path, CONTAINER)))
         more = "; this is a container, and an engine ends with it" if inside else ""
@@ -25,6 +25,14 @@ def logout(needs: Needs) -> Iterator[Finding]:
         return
     yield judged(found)
     yield from runtime(found, needs.environ, tempfile.gettempdir(), docker=needs.docker)
+
+
+def _user() -> str:
+    """As the login manager names whoever runs this, whatever the environment says; a number where nobody has a name."""
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
 
 
 def judged(found: Login) -> Finding:

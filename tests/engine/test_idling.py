@@ -54,6 +54,20 @@ async def test_an_engine_of_a_paused_run_ends_after_its_time_and_says_why() -> N
     assert HOUR_S <= rig.clock.monotonic() - begun < HOUR_S + 10
 
 
+async def test_hours_in_which_the_engine_itself_stood_still_do_not_count() -> None:
+    async with opened() as rig:
+        await pause(rig)
+        watch = asyncio.ensure_future(watch_idleness(rig.book, 1.0, nobody, rig.clock))
+        for _ in range(10):
+            rig.clock.advance(2 * HOUR_S)
+            await asyncio.sleep(0)
+        still = not watch.done()
+        watch.cancel()
+        await asyncio.wait([watch])
+
+    assert still
+
+
 async def test_a_limit_or_a_provider_that_is_waited_for_is_named() -> None:
     async with opened() as rig:
         await pause(rig, by="usd")

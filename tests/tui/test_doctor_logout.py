@@ -7,7 +7,8 @@ import pytest
 from saddle_tui.doctor.finding import Level
 from saddle_tui.doctor.limits import group, ulimits
 from saddle_tui.doctor.logind import Login, concerns, configured, kills_by_config, login
-from saddle_tui.doctor.logout import judged, runtime
+from saddle_tui.doctor.logout import judged, logout, runtime
+from tests.tui.test_doctor import needs
 
 ADA = Login("ada", kills=True, lingers=False, manager=True, outside=False)
 LINGER = "loginctl enable-linger ada"
@@ -130,3 +131,16 @@ def test_the_tightest_limit_of_the_groups_above_counts(tmp_path: Path) -> None:
     ]
     assert not list(group(tmp_path / "none", ours))
     assert not list(group(tmp_path / "fs", tmp_path / "none"))
+
+
+def test_a_user_without_a_name_is_looked_at_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def nobody(uid: int) -> None:
+        raise KeyError(uid)
+
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+
+    assert list(logout(needs(tmp_path)))

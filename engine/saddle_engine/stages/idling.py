@@ -9,6 +9,8 @@ from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 
 LOOK_S = 1.0
+STEP_S = 5.0
+"""At most so much counts between two looks: an engine that stood still itself could be reached by nobody."""
 IDLE = "idle: "
 """So begins what such an engine says when it leaves."""
 
@@ -31,12 +33,13 @@ async def watch_idleness(
     Raises:
         IdleStop: the time is over.
     """
-    seen, since = -1, clock.monotonic()
+    seen, idle_s, before = -1, 0.0, clock.monotonic()
     while hours:
+        now = clock.monotonic()
         idle = seen == book.state.seq and rests(book) and not watched()
-        if not idle:
-            seen, since = book.state.seq, clock.monotonic()
-        elif clock.monotonic() - since >= hours * 3600:
+        idle_s = idle_s + min(now - before, STEP_S) if idle else 0.0
+        seen, before = book.state.seq, now
+        if idle_s >= hours * 3600:
             waits = awaits(book.state)
             raise IdleStop(f"{IDLE}{waits}, and nobody watched for {_span(hours)}")
         await clock.sleep(LOOK_S)
