@@ -81,6 +81,8 @@ class Layers:
         """Add the next one, which another process made."""
         self._layers.append(layer)
         self._last = None
+        if len(self._layers) % BLOCK == 0:
+            self._blocks.append(_together(self._layers[-BLOCK:]))
 
     def add(self, folds: Folds) -> Layer:
         """Make the next one of what is known now."""
@@ -98,9 +100,6 @@ class Layers:
     def _merged(self, place: int) -> tuple[list[Growing], list[set[Any]]]:
         """The growing mappings after so many layers, and keys of what can change; they hold the layers' own."""
         whole = place // BLOCK
-        while len(self._blocks) < whole:
-            begin = len(self._blocks) * BLOCK
-            self._blocks.append(_together(self._layers[begin : begin + BLOCK]))
         rest = _together(self._layers[whole * BLOCK : place])
         merged, loose = growing(Folds()), [set[Any]() for _ in rest[1]]
         for changed, keys in [*self._blocks[:whole], rest]:

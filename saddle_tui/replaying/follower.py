@@ -70,11 +70,11 @@ class ReplayFollower(Follower):
         passed, self._ticked = min(now - self._ticked, LONGEST_S), now
         try:
             known = self.index.refresh()
-            if self.behind and known:  # perhaps of a place that is much nearer
-                left = self.past.upto - self.index.before(self.past.upto)
-                if 2 * left < self.past.upto - self.state.seq:
-                    self._leap(self.past.upto)
-            elif not self.behind:
+            if self.behind and known and self.past.upto > self.index.timeline.seq:
+                return True  # it comes nearer, and need not be folded twice
+            if self.behind:
+                self._leap(self.past.upto)
+            else:
                 self._play(passed)
         except (JournalError, ValueError, KeyError) as error:
             return self._complain(self._unreadable(error))

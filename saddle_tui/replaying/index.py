@@ -65,15 +65,15 @@ class Index:
         """Take in what another process has kept; False when none keeps what is missing."""
         if (now := time.monotonic()) < self._looked + LOOK_S:
             return True
-        at_work = (
-            checkpoints.writer.at_work
-        )  # before the look, so that none of its last words is missed
-        while checkpoints.read(self._layers, self.timeline):
-            if time.monotonic() > until:
-                gc.freeze()  # what is known stays
-                return True
+        # Asked before the look, so that nothing is missed of what it does last.
+        at_work, before, more = checkpoints.writer.at_work, self._layers.seq, True
+        while more and now < until:
+            more, now = checkpoints.read(self._layers, self.timeline), time.monotonic()
+        if self._layers.seq > before:
+            gc.freeze()  # what is known stays
+        if more:
+            return True
         self._looked = now
-        gc.freeze()
         if self._viewer.end() - self._layers.seq <= LONG:
             return False
         if not at_work:
