@@ -16,8 +16,8 @@ from saddle_runs.folder import RunFolder
 from saddle_runs.viewer import RunViewer
 from saddle_tui.checkpoints import Checkpoints
 from saddle_tui.comparing.others import Others
-from saddle_tui.deciding.clerk import Clerk
 from saddle_tui.deaths import cause
+from saddle_tui.deciding.clerk import OVER, Clerk
 from saddle_tui.folds import Folds
 from saddle_tui.hints import on_run
 from saddle_tui.last_words import last_words
@@ -206,7 +206,8 @@ class Follower:
         if self.behind:
             return False
         read = self._shelf.refresh() | self._others.refresh()
-        read |= self.clerk.refresh(looks=self.lens.room == "triage")
+        over = self.state if self.state.status in OVER else None
+        read |= self.clerk.refresh(looks=self.lens.room == "triage", over=over)
         if self.lens.room == "log":
             read |= self.log.refresh(self.state.seq, self.lens.filters.get("log", ""))
         return self._sight.refresh(self.state, self._folds.recent) or read

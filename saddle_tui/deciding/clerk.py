@@ -1,28 +1,35 @@
 """Decisions are written down on a thread, and read again when another screen has written some."""
 
 import asyncio
+import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from saddle_engine.errors import SaddleError
 from saddle_engine.ports import Clock
+from saddle_engine.state import RunState
+from saddle_engine.types.steering import RunStatus
 from saddle_runs.beside import beside
 from saddle_runs.folder import RunFolder
 from saddle_runs.triage import Triage as Store
 from saddle_runs.triage_file import NAME
 from saddle_tui.actor import actor
 from saddle_tui.deciding.shown import Together, Triage
+from saddle_tui.reading import begun, catch_up, open_viewer
 from saddle_tui.trace.background import Background
 from saddle_tui.triage.composing import composition_of
-from saddle_tui.triage.desk import Desk, open_desk
+from saddle_tui.triage.desk import Desk
 
 AGAIN_S = 0.5
 """Between two looks for what other screens have decided."""
 BLINK_S = 0.005
 """Most writing takes less."""
+OVER = {RunStatus.DONE, RunStatus.ABORTED}
+"""Nothing follows."""
 Read = TypeVar("Read")
 Word = Callable[[Store, str], str]
 """Writes something down in somebody's name; what to tell of it."""
@@ -53,6 +60,8 @@ class Clerk:
         self._heard: list[Heard] = []
         self._writer = Background[tuple[Triage, Heard | None]]()
         self._composer = Background[Together]()
+        self._reading, self._opening = threading.Lock(), threading.Lock()
+        self._state: RunState | None = None
         self._due = 0.0
 
     def say(self, word: Word) -> None:
@@ -62,12 +71,14 @@ class Clerk:
         self._writer.wait(BLINK_S)
         self.refresh()
 
-    def refresh(self, *, looks: bool = False) -> bool:
+    def refresh(self, *, looks: bool = False, over: RunState | None = None) -> bool:
         """Take what was done, begin with the next; whether anything looks different.
 
         Args:
             looks: the decisions are on the screen.
+            over: the run, where nothing of it changes any more; another one is read for this.
         """
+        self._state = over or self._state
         before = self.shown, len(self._heard)
         self._take()
         if self._writer.idle and self._words:
@@ -93,7 +104,7 @@ class Clerk:
         """
 
         def there() -> Read:
-            with open_desk(self._folder) as desk:
+            with self._desk() as desk:
                 return work(desk)
 
         return await asyncio.to_thread(there)
@@ -148,16 +159,26 @@ class Clerk:
     def _together(self, words: int) -> Together:
         """On a thread of its own: it may take a second."""
         try:
-            with open_desk(self._folder) as desk:
+            with self._desk() as desk:
                 return Together(words, composition_of(desk))
         except (SaddleError, OSError) as error:
             return Together(words, trouble=str(error))
 
+    @contextmanager
+    def _desk(self) -> Iterator[Desk]:
+        """On a thread. What was read of a run is kept: a long one takes seconds."""
+        with self._reading, open_viewer(self._folder) as viewer:
+            if self._state is None:
+                self._state = begun(self._folder, viewer)
+            elif self._state.status not in OVER:
+                catch_up(viewer, self._state)
+            yield Desk(self._folder, self._state, viewer, self._opened())
+
     def _opened(self) -> Store:
-        if self._store is None:
-            place = beside(self._folder, NAME)
-            self._store = Store(place, self._folder.id, self._clock)
-            if place != self._folder.at(NAME):
-                home = self._folder.path
-                self._elsewhere = f"; kept in {place}, since {home} cannot be written to"
-        return self._store
+        with self._opening:
+            if self._store is None:
+                place = beside(self._folder, NAME)
+                self._store = Store(place, self._folder.id, self._clock)
+                if place != self._folder.at(NAME):
+                    self._elsewhere = f"; kept in {place}, not beside the run"
+            return self._store

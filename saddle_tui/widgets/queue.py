@@ -26,7 +26,14 @@ def title(view: View) -> SafeText:
     count = len(view.state.patches)
     if not count:
         return clean("Queue")
-    return clean(f"Queue  {count} {'patch' if count == 1 else 'patches'}  {_chosen(view)}")
+    many = f"{count} {'patch' if count == 1 else 'patches'}"
+    return clean(f"Queue  {many}  {_chosen(view)}{'  the run goes on' * _goes_on(view)}")
+
+
+def _goes_on(view: View) -> bool:
+    """More patches may come, whatever is decided on these."""
+    working = view.replay is None and view.engine.alive and view.status not in {"done", "aborted"}
+    return working and bool(view.triage.words)
 
 
 def _chosen(view: View) -> str:

@@ -83,14 +83,14 @@ def test_nothing_acts_in_any_pane_or_window(run: RunFolder, columns: int, rows: 
 
     with terminal(words, columns=columns, rows=rows) as screen:
         screen.wait_for(b"DRIVER")
-        for key in b"1234567":
+        for key in b"12345678":
             screen.type(bytes([key]))
             for move in (b"jj", b"\x1b[5~", b"G", b"\r"):
                 screen.type(move)
                 screen.drain(0.1)
             screen.type(b"\x1b")
             screen.drain(0.3)
-        for key in b"?:y":  # windows
+        for key in b"?:yc":  # windows, the last one of triage
             screen.type(bytes([key]))
             screen.drain(0.5)
             screen.type(PASTED)

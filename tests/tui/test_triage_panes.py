@@ -54,7 +54,7 @@ def test_chosen_patches_are_numbered_in_their_order_and_left_ones_are_crossed_ou
     assert first.startswith("1   p1")
     assert second.startswith("x   p2")
     assert third.startswith("2   p3")
-    assert queue.title(view) == "Queue  5 patches  2 chosen: w exports"
+    assert queue.title(view) == "Queue  5 patches  2 chosen: w exports  the run goes on"
 
 
 def test_a_comment_is_marked_whoever_has_made_it() -> None:
