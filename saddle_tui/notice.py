@@ -9,6 +9,7 @@ from saddle_tui.hints import on_run
 from saddle_tui.keymap import key_of
 from saddle_tui.stage import held
 from saddle_tui.summary import left_idle
+from saddle_tui.tested import score_of
 from saddle_tui.text.glyphs import DONE, HELD, PAUSED, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
@@ -100,11 +101,9 @@ def _done(view: View) -> SafeText:
     mark = " (simulated)" if view.simulated else ""
     after, before = state.tested[best], state.tested[state.seed.id]
     if best == state.seed.id:
-        return clean(
-            f"done: no patch beat the seed, test {before.mean:.3f} ± {before.sd:.3f}{mark}"
-        )
+        return clean(f"done: no patch beat the seed, test {score_of(before)}{mark}")
     gain = after.mean - before.mean
-    scores = f"{before.mean:.3f} ± {before.sd:.3f} -> {after.mean:.3f} ± {after.sd:.3f}"
+    scores = f"{score_of(before)} -> {score_of(after)}"
     said = f"done: test {scores}, seed to {best}, {gain:+.3f}{mark}"
     if gain <= 0:
         return clean(f"{said}, no gain; see: {on_run(view.folder, 'show')}")

@@ -8,6 +8,7 @@ from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.steering import PauseMode
 from saddle_tui.interventions import told
 from saddle_tui.recent import QUIET
+from saddle_tui.tested import runs, score_of
 from saddle_tui.text.safe import SafeText, clean
 
 UNTOLD = QUIET | {ev.DiagnosisMade, ev.Reflected}
@@ -81,7 +82,7 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.RunSealed():
             return f"sealed by {event.by} ({event.reason}); best node {event.best}"
         case ev.TestEvaluated():
-            return f"test {event.node}: {event.mean:.3f} ± {event.sd:.3f} over {len(event.means)} runs{_mark(state)}"
+            return f"test {event.node}: {score_of(event)} over {runs(event)}{_mark(state)}"
         case ev.RunFinished():
             return "done"
         case ev.RunFailed():

@@ -18,6 +18,7 @@ from saddle_tui.facts import (
     patch_facts,
     paused_facts,
 )
+from saddle_tui.tested import spread
 
 ROLES = ("task", "evolution", "diagnosis", "reflection")
 
@@ -140,5 +141,5 @@ def _score(state: RunState, node: NodeId) -> dict[str, Any]:
         "node": node,
         "dev": state.dag[node].dev if node in state.dag else None,
         "test": tested.mean if tested else None,
-        "test_sd": tested.sd if tested else None,
+        "test_sd": spread(tested) if tested else None,
     }

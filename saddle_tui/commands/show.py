@@ -16,6 +16,7 @@ from saddle_tui.liveness import engine_alive
 from saddle_tui.reading import read_state
 from saddle_tui.spent import spent_lines
 from saddle_tui.summary import summary
+from saddle_tui.tested import written
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
 
@@ -146,4 +147,4 @@ def _steered(facts: dict[str, Any]) -> Iterator[str]:
 def _test(score: dict[str, Any]) -> str:
     if score["test"] is None:
         return "not run"
-    return f"{score['test']:.3f} ± {score['test_sd']:.3f}"
+    return written(score["test"], score["test_sd"])

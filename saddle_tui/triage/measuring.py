@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from saddle_engine.errors import JournalError
 from saddle_engine.types.money import usd
 from saddle_tui.settings import ModelSection, Settings
+from saddle_tui.tested import runs, score_of
 from saddle_tui.text.markdown import md
 from saddle_tui.triage.desk import Desk
 from saddle_tui.triage.facts import mark
@@ -26,8 +27,7 @@ def measuring(desk: Desk) -> Iterator[str]:
     yield f"- Boxes: {md(run.sandbox)}."
     yield f"- Spent by the whole run: {state.spent_rollouts} rollouts, {usd(state.books.spent):.2f} USD{unit}."
     for node, found in state.tested.items():
-        runs = f"{len(found.means)} runs of the test split"
-        yield f"- Test: {node} {found.mean:.3f} ± {found.sd:.3f} over {runs}{simulated}."
+        yield f"- Test: {node} {score_of(found)} over {runs(found)} of the test split{simulated}."
     if not state.tested:
         yield "- Test: not run."
 

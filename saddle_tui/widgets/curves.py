@@ -9,6 +9,7 @@ from saddle_engine.types.statistics import Paired
 from saddle_engine.types.wilson import Interval
 from saddle_tui.marks import Mark, against, mark
 from saddle_tui.plot import Point, plot
+from saddle_tui.tested import score_of
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import evaluated
@@ -90,7 +91,7 @@ def _words(view: View, width: int) -> list[list[Line]]:
 
 def _score(name: str, view: View, node: Node) -> str:
     found, tested = mark(view, Split.DEV, node.tree), view.state.tested.get(node.id)
-    test = f", test {tested.mean:.3f} ± {tested.sd:.3f}" if tested else ""
+    test = f", test {score_of(tested)}" if tested else ""
     return f"{name} {node.id}  dev {node.dev:.3f}{_passes(found)}{test}"
 
 

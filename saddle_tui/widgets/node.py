@@ -12,6 +12,7 @@ from saddle_tui.drawing.kin import lineage
 from saddle_tui.drawing.rail import COMING
 from saddle_tui.keymap import key_of
 from saddle_tui.marks import against, mark
+from saddle_tui.tested import score_of
 from saddle_tui.text.glyphs import BEST
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
@@ -106,7 +107,7 @@ def _score(view: View, node: Node, width: int) -> Iterator[Line]:
     if node.parents:
         yield from labelled("gain", _gain(view, node, view.state.dag[node.parents[0]]), width, 2)
     if (tested := view.state.tested.get(node.id)) is not None:
-        yield from labelled("test", f"{tested.mean:.3f} ± {tested.sd:.3f}{simulated}", width, 1)
+        yield from labelled("test", f"{score_of(tested)}{simulated}", width, 1)
 
 
 def _gain(view: View, node: Node, parent: Node) -> str:

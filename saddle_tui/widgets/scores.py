@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from saddle_engine.dag import Node
 from saddle_engine.state import RunState
 from saddle_engine.types.base import NodeId
+from saddle_tui.tested import score_of
 from saddle_tui.text.glyphs import BEST, NODE
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
@@ -75,7 +76,7 @@ def _scores(state: RunState, node: NodeId, sure: bool, roomy: bool) -> str:
     tested = state.tested.get(node)
     test = "after the seal" if roomy else "later"
     if tested:
-        test = f"{tested.mean:.3f} ± {tested.sd:.3f}" if roomy else f"{tested.mean:.3f}"
+        test = score_of(tested) if roomy else f"{tested.mean:.3f}"
     passing = f"{_interval(standing(state, state.dag[node])):<11}" if sure else ""
     return f"{state.dag[node].dev:<7.3f}{passing}{test}"
 
