@@ -38,7 +38,7 @@ def read_blob(connection: sqlite3.Connection, digest: Digest) -> bytes:
     ).fetchone()
     if row is None:
         raise JournalError(f"blob {digest!r} is not in the journal")
-    content = _unpack(row[1], row[0])
+    content = _unpack(row[1], min(row[0], LARGEST))
     if content is None or digest_of(content) != digest:
         raise JournalError(f"blob {digest} is damaged: its content has another digest")
     return content

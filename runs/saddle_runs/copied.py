@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from saddle_engine.errors import JournalError
@@ -26,7 +26,7 @@ def open_copy(path: Path, schema: Schema) -> sqlite3.Connection:
         base.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=base) as scratch:
             copy = Path(scratch) / "run.db"
-            _copy(path, copy)
+            copy_parts(path, copy)
             try:
                 with closing(open_writer(copy, schema)) as writer:
                     writer.execute("PRAGMA journal_mode=DELETE")
@@ -35,14 +35,22 @@ def open_copy(path: Path, schema: Schema) -> sqlite3.Connection:
                 raise JournalError(str(error).replace(str(copy), str(path))) from error
 
 
-def _copy(path: Path, to: Path) -> None:
-    """The parts as they are at one moment."""
+def copy_parts(path: Path, to: Path) -> list[str]:
+    """Copy a database, or any other file, as it is at one moment; which of its parts there were.
+
+    Raises:
+        JournalError: somebody writes it.
+        OSError: it cannot be copied.
+    """
     for _ in range(TRIES):
         before = _looks(path)
-        for part in before:
-            shutil.copyfile(f"{path}{part}", f"{to}{part}")
+        with suppress(FileNotFoundError):  # a log that went meanwhile
+            for part in PARTS:
+                Path(f"{to}{part}").unlink(missing_ok=True)
+            for part in before:
+                shutil.copyfile(f"{path}{part}", f"{to}{part}")
         if _looks(path) == before:
-            return
+            return [*before]
     raise JournalError(f"{path} changes while it is copied; wait until nobody writes it")
 
 

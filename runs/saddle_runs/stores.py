@@ -46,6 +46,8 @@ def _unpacked(kept: Path, digest: Digest, viewer: RunViewer) -> Path:
             raise JournalError(
                 f"the harnesses in this run's file cannot be unpacked: {error}"
             ) from error
+        if not _is_ours(kept):
+            raise JournalError(f"{kept} is none of yours alone, so it is not read; remove it")
     return kept
 
 

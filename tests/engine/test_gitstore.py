@@ -114,6 +114,42 @@ async def test_every_commit_survives_pruning(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [b'a"\ndeleteall\n', b"a\nb", b"\xff", b"-rf", b".gitmodules", b"a\\b", b"\x1b[2J"],
+)
+async def test_a_name_that_no_harness_may_have_is_refused_whoever_made_the_repository(
+    tmp_path: Path, name: bytes
+) -> None:
+    store = GitStore(tmp_path / "harness.git")
+    seed = await store.import_seed(write(tmp_path / "seed"))
+    blob = git(tmp_path / "harness.git", "hash-object", "-w", "--stdin", stdin="x")
+    listed = b"100644 blob %s\t%s\0" % (blob.encode(), name)
+    _, tree = await Git(tmp_path / "harness.git").run("mktree", "-z", stdin=listed)
+
+    with pytest.raises(JournalError):
+        await store.files(Tree(tree.decode().strip()))
+    assert await store.files(seed.commit)
+
+
+async def test_a_repository_without_an_end_to_its_files_does_not_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty folders in each other, each with both of its entries the same: a billion paths in a few objects."""
+    repository = tmp_path / "harness.git"
+    git_ = Git(repository)
+    await git_.create()
+    blob = git(repository, "hash-object", "-w", "--stdin", stdin="x")
+    tree, entry = "", f"100644 blob {blob}"
+    for _ in range(30):
+        tree = git(repository, "mktree", stdin=f"{entry}\ta\n{entry}\tb\n")
+        entry = f"040000 tree {tree}"
+    monkeypatch.setattr("saddle_engine.adapters.git.LARGEST", 5_000_000)
+
+    with pytest.raises(JournalError, match="git ls-tree has more to say than 5000000 bytes"):
+        await GitStore(repository).files(Tree(tree))
+
+
 @pytest.mark.parametrize("mode", ["120000", "160000"])
 async def test_tree_with_a_link_is_not_exported(tmp_path: Path, mode: str) -> None:
     repository = tmp_path / "harness.git"

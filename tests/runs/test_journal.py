@@ -271,6 +271,19 @@ async def test_a_damaged_blob_is_refused(database: Path) -> None:
     assert sorted(results) == [False, True]
 
 
+def test_a_blob_that_says_it_is_larger_than_any_does_not_fill_the_memory(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RunJournal(database, FakeClock()) as journal:
+        digest = journal.put(bytes(100_000))
+    raw(database, "UPDATE blobs SET size = 1 << 60")
+    with RunViewer(database, FakeClock()) as viewer:
+        assert len(viewer.blob(digest)) == 100_000
+        monkeypatch.setattr("saddle_runs.blobs.LARGEST", 10_000)
+
+        assert _damaged(viewer, digest)
+
+
 def _damaged(viewer: RunViewer, digest: Digest) -> bool:
     try:
         viewer.blob(digest)

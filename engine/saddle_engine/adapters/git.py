@@ -10,6 +10,9 @@ from pathlib import Path
 from saddle_engine.errors import ConfigError, JournalError
 
 DEADLINE_S = 30.0
+LARGEST = 300_000_000
+"""Bytes of an answer: a repository that a stranger made can have a small pack, and without an end to its files."""
+CHUNK = 1 << 20
 OLDEST = (2, 39)
 SETTINGS = {
     "core.hooksPath": "/dev/null",
@@ -55,7 +58,8 @@ class Git:
 
         Raises:
             ConfigError: there is no git.
-            JournalError: its exit code is not in `accept`, or it took longer than the deadline.
+            JournalError: its exit code is not in `accept`, it took longer than the deadline, or its output is
+            larger than `LARGEST`.
         """
         try:
             process = await self._start(arguments)
@@ -63,13 +67,15 @@ class Git:
             raise ConfigError("git is not on PATH; expected git 2.39 or newer") from why
         try:
             async with asyncio.timeout(self.deadline_s):
-                output, complaint = await process.communicate(stdin)
+                output, complaint = await _said(process, stdin)
         except TimeoutError as why:
             raise JournalError(
                 f"git {arguments[0]} took longer than {self.deadline_s:g} s"
             ) from why
         finally:
             await _end(process)
+        if output is None:
+            raise JournalError(f"git {arguments[0]} has more to say than {LARGEST} bytes")
         code = process.returncode
         if code is None or code not in accept:
             said = complaint.decode(errors="replace").strip()[-500:]
@@ -120,6 +126,34 @@ class Git:
         found = await self.version()
         if found < OLDEST:
             raise ConfigError(f"git {found[0]}.{found[1]} is too old; expected 2.39 or newer")
+
+
+async def _said(process: asyncio.subprocess.Process, stdin: bytes) -> tuple[bytes | None, bytes]:
+    """What it prints, None where that is too much, and what it complains of; it has ended then, or is ended."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    async with asyncio.TaskGroup() as group:
+        output = group.create_task(_read(process.stdout))
+        complaint = group.create_task(process.stderr.read())
+        with suppress(BrokenPipeError, ConnectionResetError):
+            process.stdin.write(stdin)
+            await process.stdin.drain()
+        process.stdin.close()
+        if await output is None:
+            await _end(process)
+    await process.wait()
+    return output.result(), complaint.result()
+
+
+async def _read(stream: asyncio.StreamReader) -> bytes | None:
+    parts, size = [], 0
+    while part := await stream.read(CHUNK):
+        parts.append(part)
+        size += len(part)
+        if size > LARGEST:
+            return None
+    return b"".join(parts)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

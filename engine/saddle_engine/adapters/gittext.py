@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from saddle_engine.errors import JournalError
+from saddle_engine.harness import names
 from saddle_engine.harness.reconcile import Kept
 from saddle_engine.harness.seed import SeedFile
 from saddle_engine.types.base import Commit, Tree
@@ -31,13 +32,15 @@ def checked(version: str) -> str:
 
 
 def parse_listing(output: bytes) -> dict[str, Kept]:
-    """The files of `ls-tree -r -z`; anything but plain files is refused."""
+    """The files of `ls-tree -r -z`; what no harness holds is refused, whoever made the repository."""
     listing = {}
-    for line in output.decode().split("\0")[:-1]:
+    for line in output.decode(errors="surrogateescape").split("\0")[:-1]:
         facts, _, path = line.partition("\t")
         mode, _, blob = facts.split(" ")
         if mode not in {PLAIN, EXECUTABLE}:
             raise JournalError(f"{path!r} has mode {mode}; a harness holds plain files only")
+        if why := names.fault(path):
+            raise JournalError(why)
         listing[path] = Kept(mode, blob)
     return listing
 

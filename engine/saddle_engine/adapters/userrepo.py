@@ -5,6 +5,7 @@ runs, because no git command here reads a work tree and the adapter is deaf to w
 """
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from uuid import uuid4
@@ -16,6 +17,8 @@ from saddle_engine.errors import ConfigError, JournalError
 from saddle_engine.harness.lineage import Step, changed
 from saddle_engine.harness.seed import SeedFile, read_seed
 
+NO_NAME = re.compile(r"-.*|HEAD|@|[0-9a-f]{40}|[0-9a-f]{64}", re.DOTALL)
+"""Of a branch: git takes these for something else."""
 INSTEAD = "or take a patch with --patch FILE"
 Versions = Mapping[str, Mapping[str, SeedFile]]
 
@@ -74,7 +77,7 @@ class UserRepo:
     async def _check_name(self, name: str) -> None:
         branch = f"refs/heads/{name}"
         code, _ = await self._git.run("check-ref-format", branch, accept=(0, 1))
-        if code or name.startswith("-") or name == "HEAD":
+        if code or NO_NAME.fullmatch(name):
             raise ConfigError(f"{name!r} cannot be a branch's name; take another one")
         code, _ = await self._git.run("show-ref", "--verify", "--quiet", branch, accept=(0, 1))
         if not code:

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 PART_LIMIT_BYTES = 200
 PATH_LIMIT_BYTES = 1_000
@@ -12,6 +13,7 @@ SELF_STARTING = frozenset({"conftest.py", "sitecustomize.py", "usercustomize.py"
 INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
+@lru_cache(10_000)
 def fault(path: str) -> str | None:
     """Why no file of a harness may have this path, or None when it may."""
     if why := _fault_of_path(path):
