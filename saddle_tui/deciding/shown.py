@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from saddle_engine.types.base import PatchId
-from saddle_runs.decisions import Choice, Decision, Decisions
+from saddle_runs.decisions import Decision, Decisions
 from saddle_tui.triage.composing import Composition, Conflict
 
 
@@ -52,7 +52,3 @@ class Triage:
     def conflicts(self) -> tuple[Conflict, ...]:
         """What must be resolved first, as far as it is known."""
         return self.composition.conflicts if self.composition else ()
-
-    def is_left(self, patch: str) -> bool:
-        """Somebody does not want it."""
-        return self.of(patch).choice is Choice.LEFT

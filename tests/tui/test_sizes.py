@@ -11,7 +11,18 @@ from tests.tui.helms import at_helm, held
 from tests.tui.stories import write_run
 
 EXTREMES = [(1, 1), (300, 1), (1, 100), (300, 100), (39, 7), (40, 8), (59, 17), (60, 18), (80, 24)]
-LEAVES = {"detach", "leave", "replay", "attach", "suspend", "pager", "edit", "mouse"}
+LEAVES = {
+    "detach",
+    "leave",
+    "replay",
+    "attach",
+    "suspend",
+    "pager",
+    "edit",
+    "change",
+    "resolve",
+    "mouse",
+}
 """What these do is not the screen's alone."""
 OPEN = [
     "question_mark",

@@ -299,3 +299,24 @@ async def test_of_a_run_that_cannot_be_written_to_it_is_said_where_decisions_are
 
     assert [*(tmp_path / "state").rglob("triage.db")]
     assert not run.at("triage.db").exists()
+
+
+@pytest.mark.parametrize("key", ["c", "w", "C", "question_mark"])
+async def test_what_is_open_lives_in_every_size(run: RunFolder, key: str) -> None:
+    async with at_helm(run) as helm:
+        await choose(helm, "p1")
+        await helm.press(key)
+        for size in [(1, 1), (300, 1), (39, 7), (40, 8), (59, 17), (60, 18), (300, 100), (80, 24)]:
+            await helm.pilot.resize_terminal(*size)
+            await helm.pilot.pause()
+            assert helm.app.is_running
+        await helm.press("escape", "escape")
+        await helm.see("demo")
+
+
+async def test_a_form_shows_what_enter_does_in_a_small_window(run: RunFolder) -> None:
+    async with at_helm(run, (60, 18)) as helm:
+        await choose(helm, "p1")
+        await helm.press("w")
+        for words in ("as branch", "where", "branch better-harness", "PR text", "Enter export"):
+            await helm.see(words)
