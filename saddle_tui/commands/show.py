@@ -2,7 +2,7 @@
 
 import argparse
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,9 @@ from saddle_tui.summary import summary
 from saddle_tui.tested import written
 from saddle_tui.text.json_text import json_text
 from saddle_tui.text.safe import clean
+
+MOST = 100
+"""Rows of a list; of a longer one the newest."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -95,21 +98,38 @@ def lines(facts: dict[str, Any]) -> Iterator[str]:
     for role in ("seed", "best"):
         if (score := facts[role]) and score["dev"] is not None:
             yield f"{role:<5}{score['node']:<5} dev {score['dev']:.3f}  test {_test(score)}"
-    yield from ("", "nodes")
-    for node in facts["nodes"]:
-        parents = " + ".join(node["parents"]) or "seed"
-        yield f"  {node['id']:<5}{node['dev']:.3f}  {parents:<10} {node['patch'] or ''}"
-    yield from ("", "patches")
-    for patch in facts["patches"]:
-        yield f"  {patch['id']:<5}{patch['status']:<11}{patch['subtype']:<22}{patch['title']}"
-        if patch["reason"]:
-            yield f"       {patch['reason']}"
-        for comment in patch["comments"]:
-            yield f"       {comment['by']}: {comment['text']}"
-    yield from ("", "lessons") if facts["lessons"] else ()
-    for lesson in facts["lessons"]:
-        yield f"  {lesson['id']:<5}{lesson['verdict']:<12}{lesson['text']}"
+    yield from _newest("nodes", facts["nodes"], _node)
+    yield from _newest("patches", facts["patches"], _patch)
+    if facts["lessons"]:
+        yield from _newest("lessons", facts["lessons"], _lesson)
     yield from _steered(facts)
+
+
+def _newest(
+    title: str, rows: Sequence[Any], told: Callable[[dict[str, Any]], Iterator[str]]
+) -> Iterator[str]:
+    """A list that a person can read: of a long one its end."""
+    cut = f", the newest {MOST} of {len(rows):,}; --json has all" * (len(rows) > MOST)
+    yield from ("", f"{title}{cut}")
+    for row in rows[-MOST:]:
+        yield from told(row)
+
+
+def _node(node: dict[str, Any]) -> Iterator[str]:
+    parents = " + ".join(node["parents"]) or "seed"
+    yield f"  {node['id']:<5}{node['dev']:.3f}  {parents:<10} {node['patch'] or ''}"
+
+
+def _patch(patch: dict[str, Any]) -> Iterator[str]:
+    yield f"  {patch['id']:<5}{patch['status']:<11}{patch['subtype']:<22}{patch['title']}"
+    if patch["reason"]:
+        yield f"       {patch['reason']}"
+    for comment in patch["comments"]:
+        yield f"       {comment['by']}: {comment['text']}"
+
+
+def _lesson(lesson: dict[str, Any]) -> Iterator[str]:
+    yield f"  {lesson['id']:<5}{lesson['verdict']:<12}{lesson['text']}"
 
 
 def _stands(facts: dict[str, Any]) -> Iterator[str]:

@@ -36,4 +36,5 @@ def test_a_run_of_two_thousand_nodes_is_told_of_at_once(home: Home, words: list[
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
 
     assert "made-up" in done.stdout + done.stderr
+    assert len(done.stdout.splitlines()) < 500  # a person's, not a script's
     assert after.ru_utime - before.ru_utime < ANSWER_CPU_S
