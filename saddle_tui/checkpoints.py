@@ -23,12 +23,11 @@ from saddle_runs.viewer import RunViewer
 from saddle_runs.views import Checkpoint, Views
 from saddle_tui.checkpoint_writer import Writer
 from saddle_tui.folds import Folds
-from saddle_tui.layers import Layer, Layers
+from saddle_tui.layers import LEVEL, Layer, Layers
+from saddle_tui.pickling import dumps
 from saddle_tui.replaying.timeline import Timeline
 
-LEVEL = 1
-"""zlib: a fifth of the size, for a tenth of the time."""
-STEP, SHARE = 500, 256
+STEP, SHARE = 500, 512
 """Records between two checkpoints: at least so many, and this part of the run."""
 PAGE = 250
 """Records that are folded before anything else is looked at."""
@@ -58,13 +57,11 @@ class Checkpoints:
             return False
         for each in found:
             try:
-                with without_collecting():
-                    changed, loose, more = pickle.loads(zlib.decompress(each.layer))
-                    rest = zlib.decompress(each.rest)
-                    timeline.extend(more)
+                changed, loose, more = pickle.loads(zlib.decompress(each.layer))
+                timeline.extend(more)
             except Exception:  # noqa: BLE001 - whatever is wrong with it, it can be done without
                 return False
-            layers.append(Layer(each.seq, changed, loose, rest))
+            layers.append(Layer(each.seq, changed, loose, each.rest))
         return True
 
     def nearest(self, upto: int = END) -> Folds:
@@ -74,10 +71,10 @@ class Checkpoints:
             JournalError: the journal cannot be read.
         """
         layers, timeline = Layers(), Timeline()
-        while self.read(layers, timeline):
-            pass
-        self.writer.last = max(self.writer.last, layers.seq)
         with without_collecting():
+            while self.read(layers, timeline):
+                pass
+            self.writer.last = max(self.writer.last, layers.seq)
             return layers.at(upto)
 
 
@@ -118,11 +115,8 @@ def write(checkpoints: Checkpoints) -> None:
 def _packed(layers: Layers, folds: Folds, more: Timeline, viewer: RunViewer) -> Checkpoint:
     after = layers.seq
     _, *layer, rest = layers.add(folds)
-    body = pickle.dumps((*layer, more), pickle.HIGHEST_PROTOCOL)
-    record = viewer.digest(folds.seq)
-    return Checkpoint(
-        folds.seq, after, record, zlib.compress(body, LEVEL), zlib.compress(rest, LEVEL)
-    )
+    body = zlib.compress(dumps((*layer, more)), LEVEL)
+    return Checkpoint(folds.seq, after, viewer.digest(folds.seq), body, rest)
 
 
 def _cache() -> Path:

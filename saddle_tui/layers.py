@@ -7,6 +7,7 @@ the mappings as they were. All else is small, and is pickled whole beside its la
 
 import io
 import pickle
+import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress, islice
@@ -14,8 +15,11 @@ from operator import is_not, ne
 from typing import Any, NamedTuple
 
 from saddle_tui.folds import Folds
+from saddle_tui.pickling import Pickler
 from saddle_tui.settled import fresh, settled, unchanged
 
+LEVEL = 1
+"""zlib: a fifth of the size, for a tenth of the time."""
 BLOCK = 32
 """Layers that are merged once for all who come after them."""
 
@@ -32,7 +36,7 @@ class Layer(NamedTuple):
     loose: Sequence[Sequence[Any]]
     """Of those, the keys whose values can still change."""
     rest: bytes
-    """All folds but the growing mappings, pickled."""
+    """All folds but the growing mappings, pickled and packed."""
 
 
 def growing(folds: Folds) -> list[Growing]:
@@ -141,9 +145,9 @@ def _changed(last: Growing, now: Growing, folds: Folds) -> Growing:
     }
 
 
-class _Pickler(pickle.Pickler):
+class _Pickler(Pickler):
     def __init__(self, file: io.BytesIO, mappings: Sequence[Growing]) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        super().__init__(file)
         self._places = {id(each): place for place, each in enumerate(mappings)}
 
     def persistent_id(self, obj: Any) -> int | None:
@@ -162,9 +166,9 @@ class _Unpickler(pickle.Unpickler):
 def _dump(folds: Folds) -> bytes:
     file = io.BytesIO()
     _Pickler(file, growing(folds)).dump(folds)
-    return file.getvalue()
+    return zlib.compress(file.getvalue(), LEVEL)
 
 
 def _load(rest: bytes, mappings: Sequence[Growing]) -> Folds:
-    folds: Folds = _Unpickler(io.BytesIO(rest), mappings).load()
+    folds: Folds = _Unpickler(io.BytesIO(zlib.decompress(rest)), mappings).load()
     return folds

@@ -55,8 +55,11 @@ class Index:
 
     def nearest(self, seq: int) -> Folds:
         """What was known at that record; it may be folded on."""
+        gc.collect(1)
         with without_collecting():
-            return self._layers.at(seq)
+            folds = self._layers.at(seq)
+            gc.freeze()  # nobody looks through all of it for garbage: it goes when the next one comes
+        return folds
 
     def close(self) -> None:
         """Look no further."""
@@ -67,8 +70,9 @@ class Index:
             return True
         # Asked before the look, so that nothing is missed of what it does last.
         at_work, before, more = checkpoints.writer.at_work, self._layers.seq, True
-        while more and now < until:
-            more, now = checkpoints.read(self._layers, self.timeline), time.monotonic()
+        with without_collecting():
+            while more and now < until:
+                more, now = checkpoints.read(self._layers, self.timeline), time.monotonic()
         if self._layers.seq > before:
             gc.freeze()  # what is known stays
         if more:
