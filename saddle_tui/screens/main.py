@@ -155,7 +155,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self._watch(view)
         room, here = self.stand.room, self.stand.here
         trace = self.sections.get((room, "trace"))
-        if trace is not None:
+        if trace is not None and trace.content_size:  # it has none before its layout is done
             self.follower.room(*trace.content_size)
         if room == "log":
             self.follower.log.window.height = max(self.stand.section.content_size.height, 1)

@@ -120,3 +120,20 @@ def _checked(home: Path) -> None:
     assert "<<<<" not in (agent / "prompts/system.md").read_text()
     assert any("# ours" in file.read_text() for file in (agent / "tools").glob("*.py"))
     subprocess.run([sys.executable, "-s", "main.py", "--check"], check=True, cwd=agent)
+
+
+@pytest.mark.parametrize(
+    ("keys", "step"), [(("enter", "enter"), "step 9,"), (("d", "enter"), "step 1,")]
+)
+async def test_evidence_and_first_difference_lead_into_a_transcript_that_was_never_open(
+    run: RunFolder, keys: Sequence[str], step: str
+) -> None:
+    async with looked_at(run) as helm:
+        await helm.press("8", "home", "down")
+        await helm.see("Evidence p2")
+        await helm.press(keys[0])
+        await helm.see("transcript 1 of 1" if keys[0] == "enter" else "they part at step 1")
+        await helm.press(*keys[1:])
+
+        await helm.see("Rollouts › Trace")
+        await helm.see(f"── {step}")
