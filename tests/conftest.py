@@ -7,7 +7,9 @@ from collections.abc import Generator, Iterator
 import pytest
 from hypothesis import settings
 
-REQUIRED = {mark: f"SADDLE_REQUIRE_{mark.upper()}" for mark in ("docker", "tmux", "ssh", "zsh", "chromium")}
+REQUIRED = {
+    mark: f"SADDLE_REQUIRE_{mark.upper()}" for mark in ("docker", "tmux", "ssh", "zsh", "chromium")
+}
 """By mark: where this variable is set, a test that skips for want of it has failed."""
 
 HANGS_S = 600

@@ -1,5 +1,6 @@
 """An engine that waits for a person whom nobody sees ends by itself, and one command goes on."""
 
+import contextlib
 import os
 import pty
 import signal
@@ -106,7 +107,5 @@ def test_an_observer_on_a_terminal_keeps_the_engine(home: Home, tmp_path: Path) 
 def drain(terminal: int) -> None:
     """A terminal reads what it is sent."""
     time.sleep(0.05)
-    try:
+    with contextlib.suppress(BlockingIOError):
         os.read(terminal, 1 << 16)
-    except BlockingIOError:
-        pass

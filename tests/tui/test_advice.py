@@ -121,7 +121,9 @@ def test_the_last_words_of_an_engine_that_is_gone_stand_before_what_to_do() -> N
     assert said.startswith(
         "✗ interrupted: the engine has been gone for 1m09s, killed with SIGKILL, its last words: MemoryError"
     )
-    assert said.endswith("…; E resumes it, or type: saddle-tui --home /home/me/.saddle resume abcdefgh")
+    assert said.endswith(
+        "…; E resumes it, or type: saddle-tui --home /home/me/.saddle resume abcdefgh"
+    )
     left = replace(view, state=view_of(at_work().add(ev.EngineStopped(reason="x"))).state)
     assert "no engine is at work" in advice_of(left)
 
