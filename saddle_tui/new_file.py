@@ -34,7 +34,7 @@ def new_file(path: Path, option: str) -> Iterator[IO[bytes]]:
     check_new(path, option)
     try:
         descriptor, name = tempfile.mkstemp(
-            dir=path.absolute().parent, prefix=f".{path.name[:99]}."
+            dir=path.absolute().parent, prefix=f".{path.name[:50]}."
         )
         try:
             with open(descriptor, "wb") as file:

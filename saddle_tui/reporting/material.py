@@ -47,6 +47,9 @@ def gather(folder: RunFolder, now: float) -> Material:
             raise JournalError(
                 f"{folder.name} ({folder.id}) has not begun: there is nothing to report"
             )
+        for node in state.dag:
+            if not 0 <= node.dev <= 1:
+                raise JournalError(f"{node.id} has {node.dev:g} for its dev score, expected 0 to 1")
         alive = state.engine is not None and engine_alive(folder)
         view = View(
             folder, state, folds.recent, {}, (), Engine(alive=alive), state.at - ledger.first_at,

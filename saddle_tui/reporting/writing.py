@@ -43,7 +43,7 @@ def write(path: Path, document: Document) -> int:
     _, made = WRITERS[path.suffix.lower()]
     content = made(document).encode()
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:99]}.", dir=path.parent)
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
         try:
             with open(descriptor, "wb") as file:
                 file.write(content)

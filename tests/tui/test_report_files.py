@@ -20,7 +20,10 @@ def report(home: Path, *words: str | Path) -> int:
     return cli.main(["--home", str(home), "report", *map(str, words)])
 
 
-@pytest.mark.parametrize("name", ["r.html", "r.md", "r.HTM", "r.markdown"])
+LONG = "漢" * 80  # near the 255 bytes that a name may have
+
+
+@pytest.mark.parametrize("name", ["r.html", "r.md", "r.HTM", "r.markdown", f"{LONG}.html"])
 def test_a_report_is_private_whole_and_written_anew(home: Path, tmp_path: Path, name: str) -> None:
     to = tmp_path / name
 

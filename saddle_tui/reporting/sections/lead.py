@@ -55,7 +55,7 @@ def _lead(text: tuple[str, ...]) -> Paragraph:
 def _headline(facts: Facts) -> Iterator[tuple[str, ...]]:
     """The best measurement there is: test, else dev with a warning."""
     if not facts.standings:
-        yield ("There is no score yet: nothing can be said about any harness.",)
+        yield (f"There is no score{_yet(facts)}: nothing can be said about any harness.",)
         return
     standing = facts.standings[-1]
     if standing.paired is None:
@@ -83,12 +83,12 @@ def _alone(facts: Facts, standing: Standing) -> tuple[str, ...]:
     told = f"{of(row.passed, row.attempts)} attempts passed on {standing.split}"
     sure = f"{percent(row.share)}, 95% interval {between(row.interval)}"
     others = head.nodes - 1
-    if head.kind == "search" and others > 0:
+    if head.kind == "search" and others > 0 and not facts.changes:
         who = f"none of {many(others, 'admitted node')} scores as high on dev"
         return (f"The seed is the best harness there is: {who}. Of the seed {told} ({sure}).",)
     why = "There is nothing to compare it with."
-    if head.patches:
-        why = f"None of {many(head.patches, 'patch', 'patches')} was admitted{'' if head.over else ' so far'}."
+    if head.patches and not facts.changes:
+        why = f"Of {many(head.patches, 'patch', 'patches')} none was admitted{'' if head.over else ' so far'}."
     return "Only ", Foreign(row.role), f" has scores: {told} ({sure}). {why}"
 
 
@@ -107,20 +107,27 @@ def _compared(facts: Facts, standing: Standing) -> tuple[str, ...]:
         *than,
     )
     gained = f"{points(paired.difference)} points, 95% interval {gap(paired.interval)}"
-    sure = chance(paired.p)
-    test = f" (sign test, p {sure if sure.startswith('<') else f'= {sure}'})"
-    worth = f"{standing.said[0].upper()}{standing.said[1:]}{'' if standing.chose else test}."
+    worth = "" if standing.chose else _worth(standing.said, chance(paired.p))
     return (
         *first,
-        f" {percent(old.share)} ({many(new.tasks, 'task')}{simulated}): {gained}. {worth}",
+        f" {percent(old.share)} ({many(new.tasks, 'task')}{simulated}): {gained}.{worth}",
     )
+
+
+def _worth(said: str, p: str) -> str:
+    sure = p if p.startswith("<") else f"= {p}"
+    return f" {said[0].upper()}{said[1:]} (sign test, p {sure})."
+
+
+def _yet(facts: Facts) -> str:
+    return "" if facts.head.over else " yet"
 
 
 def _curse(facts: Facts) -> str:
     if facts.head.nodes < LUCKIEST:
-        return "There is no test yet: dev chose the best node, so its score there flatters it."
+        return f"There is no test{_yet(facts)}: dev chose the best node, so its score there flatters it."
     return (
-        f"There is no test yet. Dev has ranked {facts.head.nodes} nodes, and the best of so many noisy scores is partly the "
+        f"There is no test{_yet(facts)}. Dev has ranked {facts.head.nodes} nodes, and the best of so many noisy scores is partly the "
         "luckiest (the winner's curse): expect the test to come out lower."
     )
 
