@@ -3,7 +3,7 @@
 from saddle_tui.keymap import key_of
 from saddle_tui.notice import notices
 from saddle_tui.stage import held
-from saddle_tui.text.glyphs import HELD, PAUSED, WRONG, Sign
+from saddle_tui.text.glyphs import HELD, PAUSED, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.view import View
 
@@ -15,6 +15,8 @@ def then(view: View) -> list[tuple[Sign, SafeText]]:
         return notices(view, steers=False)
     if view.state.run is None or view.behind:
         return []
+    if past.seq <= 1 and not past.playing:
+        return [(RUNNING, clean(_welcome()))]
     return [(sign, clean(f"{text}; {_on()}")) for sign, text in _then(view)]
 
 
@@ -36,6 +38,12 @@ def _then(view: View) -> list[tuple[Sign, str]]:
             return (
                 [(HELD, f"{waiting[0]} waited here for the operator: {shows}")] if waiting else []
             )
+
+
+def _welcome() -> str:
+    """Nothing has happened yet: the panes have next to nothing to show."""
+    play, on, end = map(key_of, ("play", "iteration_on", "to_end"))
+    return f"the start: {play} plays the run, {on} goes to the next iteration, {end} to the end"
 
 
 def _on() -> str:

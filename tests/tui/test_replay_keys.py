@@ -210,6 +210,15 @@ async def test_the_key_bar_says_what_a_replay_can_do(run: RunFolder) -> None:
         assert "detach" not in past.text.splitlines()[-1]
 
 
+async def test_at_the_empty_start_of_a_replay_the_keys_that_lead_on_are_told(
+    run: RunFolder,
+) -> None:
+    async with replayed(run) as past:
+        await past.see("Space plays the run, } goes to the next iteration, E to the end")
+        await past.press("}")
+        assert "plays the run" not in past.text
+
+
 async def test_one_comes_back_to_the_run_as_it_is_and_from_there_to_its_past(
     run: RunFolder,
 ) -> None:
