@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="start",
         metavar="PLACE",
         help="where to begin: a record (1234), a time (0:12:30), an iteration (it3), a node (n3),"
-        " patch, rollout or session, start or end",
+        " patch, rollout, session, bookmark, start or end",
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X", help="how fast it plays: 1/4 to 64 (1)"

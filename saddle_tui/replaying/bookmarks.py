@@ -23,6 +23,10 @@ class Bookmarks:
         self._path = path
         self.all: tuple[Bookmark, ...] = _read(path) if path else ()
 
+    def named(self, name: str) -> int | None:
+        """The first place of this name."""
+        return next((each.seq for each in self.all if name and each.name == name), None)
+
     def set(self, seq: int, name: str) -> str:
         """Mark a place, or name it anew; why that is not kept, or empty."""
         return self._keep({seq: name[:LONGEST]})

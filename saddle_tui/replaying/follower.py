@@ -127,8 +127,9 @@ class ReplayFollower(Follower):
         return ""
 
     def find(self, text: str) -> int | str:
-        """The record that is meant, see `place`; or why none is."""
-        return place(text, self.index.timeline, self._first, self._end)
+        """The record that is meant, see `place`, or has a bookmark of this name; or why none is."""
+        found = place(text, self.index.timeline, self._first, self._end)
+        return (self.bookmarks.named(text.strip()) or found) if isinstance(found, str) else found
 
     def play(self, playing: bool) -> None:
         """Play on from here, or stay."""

@@ -10,7 +10,7 @@ TIME = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,4}):([0-9]{2})")
 ITERATION = re.compile(r"it(?:eration)? ?([0-9]{1,9})", re.IGNORECASE)
 EXPECTED = (
     "a record (1234), a time (0:12:30), an iteration (it3), a node (n3), a patch (p7), a rollout"
-    " (r132), a session (d4), start or end"
+    " (r132), a session (d4), a bookmark, start or end"
 )
 
 First = Callable[[str], int | None]

@@ -25,7 +25,8 @@ from saddle_tui.view import View
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED
 
-KEY_CELLS = 17
+KEY_CELLS = 18
+"""Of keys, two before them, and one behind the longest."""
 KEY_STYLE = "bold $text-primary"
 NARROW = 40
 """Columns below which keys stand above what they do."""

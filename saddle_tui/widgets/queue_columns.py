@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import PatchStatus
-from saddle_runs.decisions import Choice
 from saddle_tui.trace.flips import predicted
 from saddle_tui.view import View
 from saddle_tui.widgets.fate import sign
@@ -32,7 +31,7 @@ class Column(NamedTuple):
 def _choice(view: View, patch: Patch) -> str:
     """Its place among the chosen ones, or that it is left out."""
     decision = view.triage.of(patch.proposed.patch)
-    return "x" if decision.choice is Choice.LEFT else str(decision.place or "")
+    return "x" if decision.left else str(decision.place or "")
 
 
 def _name(view: View, patch: Patch) -> str:
@@ -45,7 +44,7 @@ def _status(view: View, patch: Patch) -> str:
 
 
 def _verdict(view: View, patch: Patch) -> str:
-    """What it gained, where it was measured; else why it was not, or for how long it has waited."""
+    """What it gained, where it was measured; or for how long it has waited."""
     proposed, dag = patch.proposed, view.state.dag
     if patch.status is PatchStatus.HELD:
         return f"waits {held_for(view, proposed.patch)}".strip()
@@ -56,7 +55,7 @@ def _verdict(view: View, patch: Patch) -> str:
         before, after = patch.shadow.before, patch.shadow.after
     if before is not None and after is not None:
         return f"batch {after - before:+.2f}"
-    return patch.reason or "not measured"
+    return "unmeasured"
 
 
 def _flips(view: View, patch: Patch) -> str:
@@ -92,7 +91,7 @@ COLUMNS = (
     Column("it", 4, 3, lambda view, patch: f"it{patch.proposed.iteration}"),
     Column("status", 12, 1, _status, lambda patch: sign(patch).style),
     Column("gain", 11, 2, _verdict),
-    Column("flips", 5, 4, _flips),
+    Column("hits", 5, 4, _flips),
     Column("cost", 8, 6, _cost),
     Column("", 3, 5, _marks),
     Column("sub-type", 21, 7, _kind),

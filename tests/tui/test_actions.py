@@ -195,6 +195,14 @@ def test_the_help_begins_with_the_screens_and_what_matters_here() -> None:
     assert any(line.startswith("Only in: EvoDAG") for line in said)
 
 
+def test_in_the_help_a_blank_stands_between_the_keys_and_what_they_do() -> None:
+    lines = help_lines(view_of(held()), DRIVER, ("patches", "patch"), 72)
+
+    heads = [line[0][0] for line in lines if len(line) == 2]
+    assert any("Ctrl-Q" in head for head in heads)
+    assert all(head.endswith(" ") for head in heads)
+
+
 @pytest.mark.parametrize("width", [26, 52, 72, 92])
 @pytest.mark.parametrize("role", [DRIVER, OBSERVER, Role(HOSTILE, HOSTILE)])
 def test_the_help_lists_every_key_that_works(width: int, role: Role) -> None:

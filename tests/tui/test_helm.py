@@ -88,7 +88,7 @@ async def test_the_help_is_wrapped_anew_for_another_window(run: RunFolder) -> No
     async with at_helm(run) as helm:
         await helm.press("question_mark")
         await helm.pilot.resize_terminal(60, 18)
-        goes_on = f"│ {' ' * KEY_CELLS}RUN cancel ROLLOUT)"
+        goes_on = f"│ {' ' * KEY_CELLS}steer RUN cancel ROLLOUT)"
         await helm.until(lambda: goes_on in helm.text)
 
 

@@ -111,6 +111,12 @@ async def test_bookmarks_are_there_again_when_the_run_is_looked_at_again(run: Ru
         await past.see("before the end")
         await past.press("j", "enter")
         await past.until(lambda: past.seq == 7)
+        assert past.follower.go("start") == ""
+        assert past.follower.go("before the end") == ""
+        assert past.seq == 7
+        past.follower.bookmarks.set(3, "end")
+        assert past.follower.find("end") == past.follower.end_seq  # words of our own mean the same
+        past.follower.bookmarks.drop(3)
         await past.press("M")
         assert past.seq == 1
         await past.press("B", "d", "d")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from saddle_engine import events as ev
+from saddle_engine.errors import JournalError
 from saddle_engine.types.base import RolloutId
 from saddle_engine.types.rollout import Outcome, Purpose, Split
 from saddle_engine.types.steering import Buckets
@@ -70,6 +71,27 @@ def test_a_seed_that_no_node_beats_is_called_the_best_and_not_the_only_one(tmp_p
     said = text_of(document)
     assert "The seed is the best harness there is: none of 2 admitted nodes scores as high" in said
     assert "Only" not in said
+
+
+def test_only_the_best_node_of_the_evodag_has_a_star(tmp_path: Path) -> None:
+    facts, document = reported(tmp_path, Story().start().seed(0.5).grow(0.6, "n0"))
+
+    assert facts.head.best_node == "n1"
+    said = text_of(document)
+    assert "| n1 ★ | n0 |" in said
+    assert "| n0 | seed |" in said
+
+
+def test_a_reason_that_ends_a_sentence_has_one_full_stop(tmp_path: Path) -> None:
+    story = Story().start().seed()
+    story.iterate("n0")
+    patch = story.propose("n0")
+    story.add(ev.PatchVetoed(patch=patch, by="ann", reason="It gained nothing before."))
+
+    said = text_of(reported(tmp_path, story)[1])
+
+    assert "It gained nothing before." in said
+    assert "before.." not in said
 
 
 def test_repeats_of_a_graded_test_are_shares_that_passed_in_the_order_of_attempts(
@@ -320,3 +342,17 @@ def test_a_page_of_many_large_patches_stays_below_5_mb_and_says_what_is_left_out
     assert "of 150 have a part of their own below" in made
     assert "140 more lines of this diff are left out" in made
     assert made.count('href="#patch-') == made.count('id="patch-') > 3
+
+
+def test_a_done_run_without_a_test_does_not_promise_one(tmp_path: Path) -> None:
+    story = scored_story(test=False).seal("n1").done()
+
+    said = text_of(reported(tmp_path, story)[1])
+
+    assert "There is no test: dev chose the best node" in said
+    assert "yet" not in said.partition("## Seed against best")[0]
+
+
+def test_a_score_that_no_run_can_have_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="n0 has 1e"):
+        reported(tmp_path, Story().start().seed(1e308))

@@ -9,6 +9,8 @@ from saddle_engine.types.base import PatchId
 from saddle_runs.decisions import Choice, Chose, Commented, Row, Said, fold
 from saddle_tui.actions import ACTIONS
 from saddle_tui.deciding.shown import Together, Triage
+from saddle_tui.replaying.replay import Replay
+from saddle_tui.replaying.timeline import Timeline
 from saddle_tui.screens.keybar import keybar
 from saddle_tui.seat import DRIVER
 from saddle_tui.text.width import width_of
@@ -88,6 +90,25 @@ def test_that_nothing_is_chosen_is_said_with_the_key_that_chooses() -> None:
     assert queue.title(view) == "Queue  5 patches  none chosen: Space chooses"
     assert "Space chooses" in text_of(composed.composed, view)[0]
     assert ACTIONS["export"].why_not(view) == "no patch is chosen; Space chooses one"
+
+
+def test_a_replay_says_how_to_come_to_where_one_chooses() -> None:
+    now = view_of(searched())
+    view = replace(now, replay=Replay(Timeline(), seq=9, at=0.0, end=9, playing=False, speed=1.0))
+
+    assert (
+        queue.title(view) == "Queue  5 patches  none chosen: T leaves the past and lets you choose"
+    )
+
+
+def test_what_was_not_measured_has_no_gain_and_its_reason_stands_in_the_evidence() -> None:
+    story = Story().start().seed()
+    story.iterate("n0")
+    patch = story.propose("n0")
+    view = view_of(story.add(ev.PatchVetoed(patch=patch, by="ann", reason="the same as before")))
+
+    assert "unmeasured" in " ".join(text_of(queue.queue, view))
+    assert "the same as before" in " ".join(text_of(evidence.evidence, view))
 
 
 def test_what_never_became_a_harness_cannot_be_chosen_and_says_why() -> None:

@@ -37,7 +37,12 @@ def _blocks(facts: Facts) -> Iterator[Block]:
         )
     vertices = [_vertex(each, scored, facts.head.best_node) for each in rows]
     head = ("node", "parents", "dev", "against parent", "patch", "its patches that are no nodes")
-    table = Table(head, [_row(each, scored) for each in rows], frozenset({2, 3}), left_out=left)
+    table = Table(
+        head,
+        [_row(each, scored, facts.head.best_node) for each in rows],
+        frozenset({2, 3}),
+        left_out=left,
+    )
     yield Plot(
         "Every harness and where it comes from", f"{said} {left}".strip(), Graph(vertices), table
     )
@@ -69,9 +74,9 @@ def _leaves(drawn: Drawn) -> str:
     return ", ".join(f"{count} {status}" for status, count in sorted(drawn.leaves.items()))
 
 
-def _row(drawn: Drawn, scored: dict[str, Scored]) -> Line:
+def _row(drawn: Drawn, scored: dict[str, Scored], best: str | None) -> Line:
     node = drawn.node
-    star = " ★" if drawn.champion else ""
+    star = " ★" if node.id == best else ""
     return (
         f"{node.id}{star}", " + ".join(node.parents) or "seed", percent(node.dev), _gain(drawn, scored) or "-",
         Foreign(scored[node.id].title), _leaves(drawn) or "-",

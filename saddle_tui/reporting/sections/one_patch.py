@@ -37,7 +37,7 @@ MOST_NAMES = 30
 def one_patch(state: RunState, patch: Patch, text: PatchText, costs: Costs) -> Iterator[Block]:
     """Everything below its heading."""
     said = verdict(patch, state)
-    yield says(Foreign(f"{said[:1].upper()}{said[1:]}."))
+    yield says(Foreign(f"{said[:1].upper()}{said[1:].rstrip('.')}."))
     if text.trouble is not None:
         yield warning("What it changes and why cannot be read: ", Foreign(text.trouble))
     yield Terms(
