@@ -24,6 +24,10 @@ TABLES = """CREATE TABLE IF NOT EXISTS layers (
     seq INTEGER NOT NULL, after INTEGER NOT NULL, version TEXT NOT NULL, record TEXT NOT NULL,
     digest TEXT NOT NULL, layer BLOB NOT NULL, rest BLOB NOT NULL, PRIMARY KEY (version, seq)
 ) STRICT"""
+NEWEST = """CREATE TABLE IF NOT EXISTS newest (
+    seq INTEGER NOT NULL, version TEXT PRIMARY KEY, record TEXT NOT NULL,
+    digest TEXT NOT NULL, body BLOB NOT NULL
+) STRICT"""
 
 
 class Checkpoint(NamedTuple):
@@ -39,6 +43,15 @@ class Checkpoint(NamedTuple):
     """What is needed of all checkpoints up to the one that is wanted."""
     rest: bytes
     """What is needed of that one alone."""
+
+
+class Whole(NamedTuple):
+    """Everything that was known after a record, by itself: quicker to read than all checkpoints before it."""
+
+    seq: int
+    record: str
+    """Digest of that record."""
+    body: bytes
 
 
 class Views:
@@ -87,6 +100,31 @@ class Views:
                     (self._folder / NAME).unlink()  # it is damaged
                     return not checkpoints[0].after and self.add(checkpoints)
         return False
+
+    def newest(self) -> Whole | None:
+        """What was known where the last one who wrote came to the end; None without any that can be used."""
+        if self._is_ours():
+            with suppress(sqlite3.Error), self._opened("ro", READ_S) as connection:
+                row = connection.execute(
+                    "SELECT seq, record, body, digest FROM newest WHERE version = ?",
+                    (self._version,),
+                ).fetchone()
+                if row is not None and digest_of(row[2]) == row[3]:
+                    return Whole(*row[:3])
+        return None
+
+    def keep(self, whole: Whole) -> None:
+        """Keep it in place of the one before; where it cannot be kept, nothing is."""
+        with suppress(OSError, sqlite3.Error):
+            self._make()
+            if self._is_ours():
+                with self._opened("rw", WRITE_S) as connection, connection:
+                    connection.execute(NEWEST)
+                    connection.execute("DELETE FROM newest")
+                    connection.execute(
+                        "INSERT INTO newest VALUES (?, ?, ?, ?, ?)",
+                        (whole.seq, self._version, whole.record, digest_of(whole.body), whole.body),
+                    )
 
     @contextmanager
     def writing(self) -> Iterator[bool]:

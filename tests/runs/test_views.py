@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from saddle_runs.views import NAME, Checkpoint, Views
+from saddle_runs.views import NAME, Checkpoint, Views, Whole
 
 ONE = Checkpoint(10, 0, "a", b"one" * 100, b"rest")
 TWO = Checkpoint(20, 10, "b", b"two" * 100, b"rest")
@@ -57,6 +57,22 @@ def test_nothing_is_added_to_what_is_no_longer_there(folder: Path) -> None:
 
     assert not Views(folder, "v1").add([TWO])
     assert Views(folder, "v1").read(0, 9) == []
+
+
+def test_the_newest_is_kept_by_itself_for_this_version_alone(folder: Path) -> None:
+    views = Views(folder, "v1")
+    assert views.newest() is None
+
+    views.keep(Whole(10, "a", b"one"))
+    views.keep(Whole(20, "b", b"two"))
+
+    assert views.newest() == Whole(20, "b", b"two")
+    assert views.read(0, 9) == [ONE, TWO]
+    assert Views(folder, "v2").newest() is None
+    with sqlite3.connect(folder / NAME) as connection:
+        connection.execute("UPDATE newest SET body = x'00'")
+    connection.close()
+    assert views.newest() is None
 
 
 def test_one_at_a_time_writes(folder: Path) -> None:
