@@ -109,6 +109,16 @@ class Decision:
     edit: Row | None = None
     """With the `Edited` that holds; None for the patch as it was."""
 
+    @property
+    def left(self) -> bool:
+        """It is not to be taken."""
+        return self.choice is Choice.LEFT
+
+    @property
+    def remarks(self) -> list[tuple[str, str]]:
+        """Who said what of it, the oldest first; hostile text is possible."""
+        return [(row.by, row.said.text) for row in self.comments if isinstance(row.said, Commented)]
+
 
 @dataclass(frozen=True)
 class Decisions(Mapping[PatchId, Decision]):

@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from saddle_engine.harness import names
 from saddle_engine.harness.clash import Clash
 from saddle_engine.harness.seed import SeedFile
 from saddle_engine.types.base import Commit, NodeId, PatchId
-from saddle_runs.decisions import Decisions, Resolved, Row
+from saddle_runs.decisions import Decisions, Edited, Resolved, Row
 from saddle_runs.stores import repository
 from saddle_runs.triage import Triage
 from saddle_tui.text.safe import clean
@@ -60,6 +60,19 @@ class Piece:
     def patch(self) -> PatchId:
         """Its name."""
         return self.item.patch
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What stands between it and the patch that was measured; hostile text is possible."""
+        yield from (conflict.sentence for conflict in self.conflicts)
+        edit = self.item.edit
+        if edit is not None and isinstance(edit.said, Edited):
+            yield f"in the version of {edit.by}: {', '.join(edit.said.files)}"
+        for row in self.resolved:
+            if isinstance(row.said, Resolved):
+                yield f"a conflict in {row.said.path} was resolved by {row.by}"
+        if self.grounds:
+            yield self.grounds
 
     @property
     def contained(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from saddle_engine.harness.lineage import Step
-from saddle_runs.decisions import Commented, Decisions, Edited, Resolved
+from saddle_runs.decisions import Decisions, Edited, Resolved
 from saddle_tui.lineage import body, title
 from saddle_tui.triage.composing import Composition, Piece
 from saddle_tui.triage.desk import Desk
@@ -33,9 +33,8 @@ def notes(decisions: Decisions, piece: Piece) -> Iterator[tuple[str, str]]:
         yield "Measured", piece.grounds
     if decision.reason:
         yield "Chosen", f"by {decision.by}: {decision.reason}"
-    for row in decision.comments:
-        if isinstance(row.said, Commented):
-            yield "Comment", f"{row.by}: {row.said.text}"
+    for by, text in decision.remarks:
+        yield "Comment", f"{by}: {text}"
 
 
 def _step(desk: Desk, decisions: Decisions, piece: Piece) -> Step:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from saddle_engine.types.money import dollars, usd
-from saddle_runs.decisions import Choice, Commented, Decision, Edited
+from saddle_runs.decisions import Choice, Decision, Edited
 from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 from saddle_tui.triage.desk import Desk
@@ -76,9 +76,8 @@ def _lines(facts: PatchFacts, decision: Decision, simulated: bool) -> Iterator[s
     yield f"   > {SIGNS[decision.choice]}{place}{why}"
     if decision.edit is not None and isinstance(decision.edit.said, Edited):
         yield f"   > edited by {decision.edit.by}: {', '.join(decision.edit.said.files)}"
-    for row in decision.comments:
-        if isinstance(row.said, Commented):
-            yield f"   > {row.by}: {row.said.text}"
+    for by, text in decision.remarks:
+        yield f"   > {by}: {text}"
 
 
 def _cost(facts: PatchFacts, simulated: bool) -> str:
@@ -117,9 +116,5 @@ def _facts(facts: PatchFacts, decision: Decision) -> dict[str, Any]:
         "by": decision.by or None,
         "reason": decision.reason,
         "edited": sorted(edit.files) if isinstance(edit, Edited) else None,
-        "comments": [
-            {"text": row.said.text, "by": row.by}
-            for row in decision.comments
-            if isinstance(row.said, Commented)
-        ],
+        "comments": [{"text": text, "by": by} for by, text in decision.remarks],
     }

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Iterator
 
 from saddle_engine.types.base import PatchId
-from saddle_runs.decisions import Edited, Resolved
 from saddle_tui.keymap import key_of
 from saddle_tui.text.glyphs import DONE, LEFT, NODE, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
@@ -84,7 +83,7 @@ def _patch(
     here = "›" if patch == view.patch else " "
     head = f"{number:>2} {here}{patch:<5} {sign.glyph} {sign.word}  {title}"
     yield [(fit(head, width), f"bold {sign.style}" if here == "›" else sign.style)]
-    for said in _notes(piece) if piece else ():
+    for said in piece.notes if piece else ():
         yield from labelled("", said, width, 3, MUTED)
 
 
@@ -101,17 +100,6 @@ def _sign(view: View, piece: Piece | None) -> Sign:
     if piece.contained:
         return LEFT._replace(word="contained already")
     return DONE._replace(word="goes on top", style=NODE.style)
-
-
-def _notes(piece: Piece) -> Iterator[str]:
-    yield from (conflict.sentence for conflict in piece.conflicts)
-    if piece.item.edit is not None and isinstance(piece.item.edit.said, Edited):
-        yield f"in the version of {piece.item.edit.by}: {', '.join(piece.item.edit.said.files)}"
-    for row in piece.resolved:
-        if isinstance(row.said, Resolved):
-            yield f"a conflict in {row.said.path} was resolved by {row.by}"
-    if piece.grounds:
-        yield piece.grounds
 
 
 def _result(found: Composition, width: int) -> Iterator[Line]:

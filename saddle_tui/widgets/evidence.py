@@ -5,7 +5,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import Evidence, Proposal
 from saddle_engine.types.steering import Buckets
-from saddle_runs.decisions import Choice, Commented
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.triage.facts import mark, verdict
 from saddle_tui.triage.flips import flips
@@ -86,19 +85,18 @@ def _lines(view: View, patch: Patch, width: int) -> Iterator[Line]:
     yield from learned(view, patch, width)
     yield from operators(view, patch, width)
     yield from remarks(view, patch, width)
-    for row in view.triage.of(patch.proposed.patch).comments:
-        if isinstance(row.said, Commented):
-            yield from labelled("comment", f"{row.by}: {row.said.text}", width, 6)
+    for by, text in view.triage.of(patch.proposed.patch).remarks:
+        yield from labelled("comment", f"{by}: {text}", width, 6)
 
 
 def _decided(view: View, patch: Patch, width: int) -> Iterator[Line]:
     """What was decided on it for the way home."""
     decision = view.triage.of(patch.proposed.patch)
     why = f": {decision.reason}" if decision.reason else ""
-    if decision.choice is Choice.CHOSEN:
+    if decision.place:
         place = f"{decision.place} of {len(view.triage.chosen)}"
         yield from labelled("chosen", f"{place}, by {decision.by}{why}", width, 3)
-    elif decision.choice is Choice.LEFT:
+    elif decision.left:
         yield from labelled("left out", f"by {decision.by}{why}", width, 3)
     if decision.edit is not None:
         said = f"taken in the version of {decision.edit.by}, which nobody has run"
