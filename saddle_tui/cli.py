@@ -39,6 +39,16 @@ COMMANDS = {
 }
 """What each module of `saddle_tui.commands` is for."""
 
+EPILOG = """\
+begin with:
+  saddle-tui replay --example    look around in a recorded run
+  saddle-tui demo                watch and steer a run with simulated models
+  saddle-tui doctor CONFIG.toml  an agent of your own; then estimate and run it
+  ssh -t HOST saddle-tui attach  a run elsewhere; the same if the line breaks
+
+`saddle-tui COMMAND --help` has the options of each. Exit codes: 0 done, 1
+failed, 2 wrong usage or configuration, 3 paused at a limit or by the provider,
+4 aborted, 130 interrupted."""
 FAILED, USAGE, INTERRUPTED = 1, 2, 130
 
 
@@ -53,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
+    if not (sys.argv[1:] if arguments is None else arguments):
+        _parser([]).print_help(sys.stderr)
+        return USAGE
     chosen = _parser(_asked(arguments)).parse_args(arguments)
     chosen.home = find_home(chosen.home, os.environ, Path.cwd())
     try:
@@ -110,9 +123,8 @@ def _parser(names: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="saddle-tui",
         description="Watch and steer an optimizer that improves the harness of an LLM agent.",
-        epilog="Begin with `demo`; for an agent of your own with `doctor CONFIG.toml`, `estimate "
-        "CONFIG.toml` and `run CONFIG.toml`. Exit codes: 0 done, 1 failed, 2 wrong usage or "
-        "configuration, 3 paused at a limit or by the provider, 4 aborted, 130 interrupted.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"saddle-tui {__version__}")
     parser.add_argument(
@@ -121,7 +133,9 @@ def _parser(names: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
         metavar="DIR",
         help="where runs are kept (default: .saddle, found upward)",
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", title="commands"
+    )
     for name, what in COMMANDS.items():
         visible: dict[str, Any] = {} if name == "engine" else {"help": what}
         parser_of = commands.add_parser(name, description=what, **visible)

@@ -157,7 +157,9 @@ def find_run(home: Path, text: str | None) -> RunFolder:
     if text and not known and os.path.lexists(text):
         return _at(home, Path(text))
     if not runs:
-        raise ConfigError(f"there are no runs in {home}; begin one with `saddle-tui run`")
+        raise ConfigError(
+            f"there are no runs in {home}; begin one with `saddle-tui demo` or `saddle-tui run`"
+        )
     if text is None:
         return runs[0]
     exact = [run for run in runs if text in (run.id, run.name)]

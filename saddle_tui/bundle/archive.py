@@ -14,8 +14,8 @@ from saddle_tui.new_file import check_new, new_file
 OPTION = "--bundle"
 BEGINNING = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can hold."""
-LOOK = {".zip": "unzip -l", ".gz": "tar tf", ".tgz": "tar tf"}
-"""How to see what is in it, by the end of its name."""
+LOOK = {".zip": "unzip -p", ".gz": "tar xzOf", ".tgz": "tar xzOf"}
+"""What prints all that is in it, by the end of its name."""
 
 
 def check_name(path: Path) -> None:

@@ -32,6 +32,9 @@ def _read(path: Path, name: str, left_out: list[str]) -> Iterator[tuple[str, str
             begin = max(0, file.seek(0, os.SEEK_END) - LARGEST)
             file.seek(begin)
             text = file.read(LARGEST).decode("utf-8", "replace")
+    except FileNotFoundError:
+        left_out.append(f"{name}: there is none")
+        return
     except OSError as error:
         left_out.append(f"{name}: {error.strerror}")
         return

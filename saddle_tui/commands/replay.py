@@ -13,6 +13,7 @@ from saddle_tui.commands.run_argument import add_run, run_of
 from saddle_tui.commands.screen_flags import add_screen_flags, chosen
 from saddle_tui.replaying.player import SPEEDS, shown, speed_of
 from saddle_tui.screens.rooms import ROOMS
+from saddle_tui.text.safe import clean
 
 LEAST, MOST = (40, 8), (500, 200)
 """Columns and rows."""
@@ -78,6 +79,7 @@ def _made(folder: RunFolder, arguments: argparse.Namespace) -> int:
     from saddle_tui.replaying.stage import Shape
 
     shape = Shape(arguments.size or Shape().size, arguments.screen, chosen(arguments))
+    to, what = (arguments.svg, "picture") if arguments.svg else (arguments.cast, "recording")
     with Progress() as told:
         if arguments.svg:
             make_still(folder, arguments.svg, shape, told, at=arguments.at)
@@ -86,6 +88,7 @@ def _made(folder: RunFolder, arguments: argparse.Namespace) -> int:
                 folder, arguments.cast, shape, told,
                 at=arguments.at, until=arguments.until or "end", speed=arguments.speed,
             )  # fmt: skip
+    print(clean(f"{what} of {folder.name}: {to}, {to.stat().st_size / 1000:,.0f} kB"))
     return 0
 
 

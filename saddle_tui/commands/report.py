@@ -24,7 +24,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--to",
         type=Path,
         metavar="FILE",
-        help="FILE.html, one page with plots, or FILE.md; an older report there is written anew",
+        help="FILE.html, one page with plots, or FILE.md, where an older report is written anew; else Markdown is"
+        " printed",
     )
     where.add_argument("--json", action="store_true", help="its numbers as one JSON object")
 

@@ -3,7 +3,7 @@
 import argparse
 
 from saddle_engine.errors import ConfigError
-from saddle_runs.folder import RunFolder, find_run
+from saddle_runs.folder import RunFolder, find_run, list_runs
 from saddle_tui.example import example
 
 HELP = "name, id or unique prefix, or the path of a run's folder or file; default: the newest"
@@ -25,7 +25,17 @@ def run_of(arguments: argparse.Namespace) -> RunFolder:
         JournalError: the file cannot be opened.
     """
     if not arguments.example:
-        return find_run(arguments.home, arguments.run)
+        return _of_home(arguments)
     if arguments.run:
         raise ConfigError(f"{arguments.run} and --example name two runs; give one")
     return example(arguments.home)
+
+
+def _of_home(arguments: argparse.Namespace) -> RunFolder:
+    """Where there is none yet, there is the example."""
+    try:
+        return find_run(arguments.home, arguments.run)
+    except ConfigError as error:
+        if list_runs(arguments.home) or "/" in (arguments.run or ""):
+            raise
+        raise ConfigError(f"{error}, or look at the one that ships: --example") from None

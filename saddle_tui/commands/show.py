@@ -63,10 +63,10 @@ def _bundle(folder: RunFolder, to: Path, *, with_texts: bool) -> int:
     from saddle_tui.bundle.bundle import write_bundle
 
     size, left_out = write_bundle(folder, to, with_texts=with_texts)
-    print(clean(f"{to} has {size / 1000:,.0f} kB, for your eyes only so far"))
+    print(clean(f"bundle of {folder.name}: {to}, {size / 1000:,.0f} kB"))
     for each in left_out:
         print(clean(f"  not in it: {each}"))
-    print(clean(f"read it before you send it: {LOOK[to.suffix]} {shlex.quote(str(to))}"))
+    print(clean(f"read it before you send it: {LOOK[to.suffix]} {shlex.quote(str(to))} | less"))
     return 0
 
 

@@ -291,11 +291,14 @@ def test_the_command_says_what_is_not_in_it_and_how_to_read_it(
 ) -> None:
     home = str(run.path.parent.parent)
     to = tmp_path / "a b.tar.gz"
+    run.log.unlink()
 
     assert cli.main(["--home", home, "show", "--bundle", str(to)]) == 0
     said = capsys.readouterr().out
 
-    assert f"tar tf '{to}'" in said
+    assert f"bundle of {run.name}: {to}, " in said
+    assert "engine.log: there is none" in said
+    assert f"tar xzOf '{to}' | less" in said
     assert cli.main(["--home", home, "show", "--bundle", str(to)]) == 2
     assert cli.main(["--home", home, "show", "--with-texts"]) == 2
     assert "exists; name a new file" in capsys.readouterr().err
