@@ -40,8 +40,8 @@ def beside(folder: RunFolder, name: str) -> Path:
 
 
 def _can_be_written(path: Path) -> bool:
-    """A database also needs room for a log beside it."""
-    there = os.access(path.parent, os.W_OK)
+    """A database also needs room for a log beside it; a link may be a stranger's, and lead anywhere."""
+    there = os.access(path.parent, os.W_OK) and not path.is_symlink()
     return there and (not path.exists() or os.access(path, os.W_OK))
 
 

@@ -46,7 +46,12 @@ def first_triage_tables(db: Database) -> None:
     db.execute("PRAGMA user_version = 1")
 
 
-TRIAGE = Schema(triage_steps, latest=1)
+TRIAGE = Schema(
+    triage_steps,
+    latest=1,
+    tables=frozenset({"decisions", "blobs", "about"}),
+    no="no file of decisions on patches; move it away, and it was left as it was",
+)
 
 
 def open_triage(database: Path, run: str) -> sqlite3.Connection:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from saddle_engine.errors import ConfigError
+from saddle_engine.harness.edits import FILE_LIMIT_BYTES
 from saddle_engine.types.base import PatchId
 from saddle_runs.decisions import Choice, Commented, Undone, moved
 from saddle_tui.actor import actor
@@ -113,7 +114,8 @@ def _contents(words: Sequence[str], known: dict[str, bytes]) -> Contents:
     for word in words:
         path, equals, name = word.rpartition("=")
         try:
-            content = Path(name).read_bytes()
+            with Path(name).open("rb") as file:
+                content = file.read(FILE_LIMIT_BYTES + 1)
         except OSError as why:
             hint = "" if equals else "; a run stands before the options"
             raise ConfigError(f"cannot read {name}: {why.strerror}{hint}") from why

@@ -111,3 +111,19 @@ def test_of_two_who_begin_at_once_one_makes_the_copy_and_no_word_is_lost(
     monkeypatch.setattr("saddle_runs.beside.appear", slow)
 
     assert beside(lone, "triage.db").read_bytes() == b"what the other one has said since"
+
+
+def test_a_link_that_somebody_has_planted_beside_a_file_is_not_followed(
+    tmp_path: Path, state: Path
+) -> None:
+    lone = RunFolder(tmp_path, ID, "demo", file=tmp_path / "old.db")
+    victim = tmp_path / "profile"
+    victim.write_text("mine")
+    for name in ("screen.log", "triage.db"):
+        lone.at(name).symlink_to(victim)
+
+        kept = beside(lone, name)
+        assert kept == state / name
+        kept.write_text("words")
+
+    assert victim.read_text() == "mine"

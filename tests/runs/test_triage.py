@@ -256,7 +256,15 @@ def _sql(file: Path, statement: str) -> None:
     connection.close()
 
 
-SPOILERS = (_other_run, _newer, _cut, _no_database, _empty, _control, _missing, _strange)
+def _somebody_elses(file: Path) -> None:
+    file.unlink()
+    _sql(file, "CREATE TABLE mine (precious TEXT)")
+    _sql(file, "PRAGMA user_version = 1")
+
+
+SPOILERS = (
+    _other_run, _newer, _cut, _no_database, _empty, _control, _missing, _strange, _somebody_elses,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("spoil", SPOILERS)

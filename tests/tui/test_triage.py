@@ -382,6 +382,7 @@ def test_no_word_of_a_run_acts_in_a_pull_request(
         (["--undo"], "nothing was decided yet", 2),
         (["--dry-run", "--choose", "p1"], "--dry-run writes nothing; decide first", 2),
         (["--resolve"], "nothing conflicts", 0),
+        (["--edit", "p2", "tools/count_lines.py=/dev/zero"], "expected at most 256000", 2),
         (["--leave", "p1", "--reason", "x" * 1001], "a reason has at most 1000 letters", 2),
         ([], "triage opens a screen, which needs a terminal; --list prints the patches", 2),
     ],
