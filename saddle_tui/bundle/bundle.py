@@ -81,10 +81,12 @@ class Bundle:
         )
 
     def _doubt(self, taken: Salvage) -> None:
-        """What could not be read cannot be looked for elsewhere either."""
+        """A text that nobody has met cannot be looked for elsewhere either."""
         self.left_out += [f"journal: {self._line(each)}" for each in taken.trouble]
-        if taken.trouble and not self._with_texts:
-            self.left_out.append("the journal is not whole, so texts of it may stand in the logs")
+        if (self.left_out or self._withheld.full) and not self._with_texts:
+            self.left_out.append(
+                "not every text of the journal is known here, so some may stand in the logs"
+            )
 
     def _add(self, name: str, text: str) -> None:
         self.files[name] = text.encode("utf-8", "backslashreplace")

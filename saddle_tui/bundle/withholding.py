@@ -25,6 +25,11 @@ class Withholding:
         self.seen: dict[str, None] = {}
         self._kept = kept
 
+    @property
+    def full(self) -> bool:
+        """There may be more texts than are remembered."""
+        return len(self.seen) >= KEPT
+
     def bare(self, value: Any, field: str = "", *, names_ours: bool = False) -> Any:
         """The value with numbers, times, ids and our own words, and no text.
 
@@ -56,6 +61,6 @@ class Withholding:
         return text
 
     def _mark(self, text: str) -> str:
-        if text and len(text) >= SHORTEST and len(self.seen) < KEPT:
+        if text and len(text) >= SHORTEST and not self.full:
             self.seen[text] = None
         return mark(text) if text else text

@@ -284,6 +284,18 @@ def test_of_a_long_run_the_beginning_and_the_end_are_in_it(
     numbers = [json.loads(line)["seq"] for line in lines]
     assert numbers == [1, 2, 3, *range(numbers[-1] - 3, numbers[-1] + 1)]
     assert f"records 4 to {numbers[-1] - 4}: the journal is too long" in left_out
+    assert any("may stand in the logs" in each for each in left_out)
+
+
+def test_more_texts_than_are_remembered_are_told(
+    run: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, before = write_bundle(run, tmp_path / "a.zip", with_texts=False)
+    monkeypatch.setattr("saddle_tui.bundle.withholding.KEPT", 1)
+    _, left_out = write_bundle(run, tmp_path / "b.zip", with_texts=False)
+
+    assert not any("may stand in the logs" in each for each in before)
+    assert any("may stand in the logs" in each for each in left_out)
 
 
 def test_the_command_says_what_is_not_in_it_and_how_to_read_it(
