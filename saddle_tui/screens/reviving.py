@@ -57,11 +57,11 @@ class Reviving:
             self._screen.app.push_screen(form, self._typed)
 
     def _typed(self, typed: Mapping[str, str] | None) -> None:
-        """It may have been resumed elsewhere while the question stood."""
+        """It may have been resumed elsewhere while the question stood, or another screen may steer now."""
         view = self._screen.follower.view()
         if typed is None:
             return
-        if why_not := cannot_resume(view):
+        if why_not := self._screen.seat.role.why_not or cannot_resume(view):
             self._screen.voice.tell(f"resume: {why_not}")
             return
         limits = dict([limit(typed[LIMIT])]) if typed.get(LIMIT) else {}
@@ -75,8 +75,12 @@ class Reviving:
         why_not = ""
         try:
             self.start(folder, limits)
-        except (SaddleError, OSError) as error:
+        except SaddleError as error:
             why_not = str(error)
+        except OSError as error:
+            why_not = (
+                f"no engine can be started: {error.filename or 'this machine'}: {error.strerror}"
+            )
         with suppress(RuntimeError):  # the screen was left
             self._screen.app.call_from_thread(self._done, why_not)
 

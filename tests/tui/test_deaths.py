@@ -14,6 +14,7 @@ from saddle_engine.errors import ConfigError
 from saddle_runs.folder import RunFolder
 from saddle_runs.lock import hold
 from saddle_tui.deaths import cause, in_words
+from saddle_tui.seat import Seat
 from tests.tui.helms import Helmed, at_helm
 from tests.tui.stories import Story, write_run
 
@@ -143,6 +144,32 @@ async def test_what_the_engine_says_when_it_does_not_take_the_run_is_told(tmp_pa
         await at.press("E")
         await answer(at)
         await at.see("resume the run: the provider needs a key and the variable X is empty")
+
+
+async def test_a_run_that_was_removed_meanwhile_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async with at_helm(write_run(tmp_path, story())) as at:
+        at.app.main.reviving.start = lambda folder, _: open(folder.log / "gone").close()
+        await gone(at)
+        await at.press("E")
+        await answer(at)
+        await at.see("resume the run: no engine can be started: ")
+
+
+async def test_a_screen_that_steers_no_more_resumes_nothing(tmp_path: Path) -> None:
+    started: list[object] = []
+    async with at_helm(write_run(tmp_path, story())) as at:
+        at.app.main.reviving.start = lambda *given: started.append(given)
+        await gone(at)
+        await at.press("E")
+        await at.see("Enter resume it")
+        other = Seat(at.app.main.folder, SystemClock())
+        other.take()
+        at.app.main.seat.renew()
+        await answer(at)
+        await at.see("drives this run; press t to take over")
+        other.leave()
+
+    assert started == []
 
 
 async def test_a_run_that_another_has_resumed_meanwhile_is_left_alone(tmp_path: Path) -> None:
