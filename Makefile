@@ -10,7 +10,7 @@ demo: $(VENV)/ready
 	@$(BIN)/saddle-tui demo $(ARGS)
 
 test: $(VENV)/ready
-	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Lint, types, layers: what CI runs besides the tests.
 check: $(VENV)/ready

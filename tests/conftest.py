@@ -15,6 +15,9 @@ REQUIRED = {
 HANGS_S = 600
 """Longer than any test takes on a busy machine: one that is still at it waits for what never comes."""
 
+LONG = ("e2e", "ssh", "docker", "chromium")
+"""Marks of tests that take long: files with any of them are begun first, so that no process ends with one alone."""
+
 # A deadline for an example tests the machine, and ours are busy.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -27,6 +30,12 @@ def umask() -> Iterator[None]:
     os.umask(before)
     yield
     os.umask(before)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The order in which `--no-loadscope-reorder` hands files out."""
+    long = {item.path for item in items if any(map(item.get_closest_marker, LONG))}
+    items.sort(key=lambda item: item.path not in long)
 
 
 @pytest.hookimpl(wrapper=True)
