@@ -5,7 +5,10 @@ from collections.abc import Mapping
 
 from saddle_engine.errors import ConfigError
 
-INSTEAD = "use --headless, or `saddle-tui show` for a run's numbers"
+INSTEAD = (
+    "without a screen there are `saddle-tui show`, `report` and `triage --list`, "
+    "and --headless of `run`, `demo` and `resume`"
+)
 
 
 def check_terminal(environ: Mapping[str, str]) -> None:
@@ -23,7 +26,7 @@ def check_terminal(environ: Mapping[str, str]) -> None:
         )
     if in_background():
         raise ConfigError(
-            f"the screen cannot open in the background: bring it to the front with `fg`, or {INSTEAD}"
+            f"the screen cannot open in the background: bring it to the front with `fg`; {INSTEAD}"
         )
 
 
