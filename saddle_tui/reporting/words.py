@@ -44,6 +44,12 @@ def many(count: int, one: str, more: str = "") -> str:
     return f"{count:,} {one if count == 1 else more or one + 's'}"
 
 
+def left_out(count: int, one: str, more: str = "") -> str:
+    """What a table has no room for, in a sentence; empty for nothing."""
+    verb = "is" if count == 1 else "are"
+    return f"{many(count, one, more)} {verb} left out." if count > 0 else ""
+
+
 def dollars(usd: float) -> str:
     """`12.34`, and small sums with four digits."""
     return f"{usd:,.4f}" if 0 < abs(usd) < 0.1 else f"{usd:,.2f}"

@@ -15,7 +15,7 @@ from saddle_tui.reporting.document import (
 )
 from saddle_tui.reporting.facts.changes import Change
 from saddle_tui.reporting.facts.everything import Facts
-from saddle_tui.reporting.words import kind, many, percent, points
+from saddle_tui.reporting.words import kind, left_out, many, percent, points
 
 MOST_ROWS, MOST_FILES, MOST_LETTERS = 60, 4, 300
 
@@ -34,10 +34,9 @@ def _blocks(facts: Facts, parts: set[str]) -> Iterator[Block]:
         f"From the seed to {facts.head.best_node}: {many(len(found), 'patch', 'patches')}, the first one first."
     )
     head = ("patch", "node", "sub-type", "title", "why", "files", "dev")
-    more = len(found) - MOST_ROWS
     yield Table(
         head, [_row(each, parts) for each in found[-MOST_ROWS:]], frozenset({6}),
-        left_out=f"{more:,} earlier patches are left out." if more > 0 else "",
+        left_out=left_out(len(found) - MOST_ROWS, "earlier patch", "earlier patches"),
     )  # fmt: skip
     if any(each.apart for each in found):
         yield note("+ marks what came in where two nodes were joined: not all of it need be there.")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from saddle_tui.reporting.document import Block, Foreign, Line, Section, Table, says
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.limits import Limits, Used
-from saddle_tui.reporting.words import many, percent
+from saddle_tui.reporting.words import left_out, many, percent
 
 MOST_STOPS = 40
 
@@ -33,8 +33,7 @@ def _blocks(found: Limits, status: str) -> Iterator[Block]:
         yield says(f"Nothing has stopped it; its status is {status}.")
         return
     rows: list[Line] = [(Foreign(each),) for each in found.stops[-MOST_STOPS:]]
-    more = len(found.stops) - MOST_STOPS
-    left = f"{more:,} earlier ones are left out." if more > 0 else ""
+    left = left_out(len(found.stops) - MOST_STOPS, "earlier one")
     yield Table(("what stopped it, and what let it go on",), rows, left_out=left)
 
 

@@ -13,7 +13,7 @@ from saddle_tui.reporting.document import (
     note,
 )
 from saddle_tui.reporting.facts.everything import Facts
-from saddle_tui.reporting.words import many
+from saddle_tui.reporting.words import left_out, many
 
 MOST_PROMPTS, MOST_SETTINGS, MOST_LETTERS = 20, 300, 400
 
@@ -41,8 +41,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
         rows: list[Line] = [
             (agent, digest, str(count)) for agent, digest, count in found.prompts[:MOST_PROMPTS]
         ]
-        more = len(found.prompts) - MOST_PROMPTS
-        left = f"{more:,} more are left out." if more > 0 else ""
+        left = left_out(len(found.prompts) - MOST_PROMPTS, "more prompt")
         yield Table(
             ("agent", "sha256 of its system prompt", "sessions"),
             rows,
@@ -54,8 +53,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
             (Foreign(key[:MOST_LETTERS]), Foreign(value[:MOST_LETTERS]))
             for key, value in found.config[:MOST_SETTINGS]
         ]
-        more = len(found.config) - MOST_SETTINGS
-        left = f"{more:,} more settings are left out." if more > 0 else ""
+        left = left_out(len(found.config) - MOST_SETTINGS, "more setting")
         table = Table(("setting", "value"), settings, left_out=left)
         yield Fold(
             "settings", (f"The configuration, {many(len(found.config), 'setting')}",), [table]

@@ -20,7 +20,7 @@ from saddle_tui.reporting.document import (
 )
 from saddle_tui.reporting.material import Material
 from saddle_tui.reporting.sections.one_patch import Costs, one_patch
-from saddle_tui.reporting.words import kind, many
+from saddle_tui.reporting.words import kind, left_out, many
 from saddle_tui.widgets.fate import sign
 
 MOST_ROWS = 2_500
@@ -42,10 +42,9 @@ def _blocks(material: Material, costs: Costs) -> Iterator[Block]:
         return
     parts = _parts(material, costs)
     rows = [_row(each, linked=id_ in parts) for id_, each in state.patches.items()]
-    more = len(rows) - MOST_ROWS
     yield Table(
         ("patch", "iteration", "sub-type", "status", "mini-batch", "title"), rows[-MOST_ROWS:], frozenset({1}),
-        left_out=f"{more:,} earlier patches are left out." if more > 0 else "",
+        left_out=left_out(len(rows) - MOST_ROWS, "earlier patch", "earlier patches"),
     )  # fmt: skip
     if len(parts) < len(state.patches):
         yield note(

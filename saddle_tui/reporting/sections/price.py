@@ -6,7 +6,7 @@ from saddle_tui.reporting.document import Block, Line, Plot, Section, Table, not
 from saddle_tui.reporting.drawings import Chart, Dot, Series
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.spending import IterationCost, PerPatch
-from saddle_tui.reporting.words import dollars, hours, short, spark
+from saddle_tui.reporting.words import dollars, hours, left_out, short, spark
 
 MOST_ROWS = 300
 MOST_DOTS = 600
@@ -65,16 +65,11 @@ def _plot(facts: Facts, costs: tuple[IterationCost, ...]) -> Plot:
         )
         for each in costs[:MOST_ROWS]
     ]  # fmt: skip
-    left = (
-        f"{len(costs) - MOST_ROWS:,} later iterations are left out."
-        if len(costs) > MOST_ROWS
-        else ""
-    )
     table = Table(
         ("iteration", "patch", "admitted", "USD", "tokens", "work"),
         rows,
         frozenset({0, 3, 4, 5}),
-        left_out=left,
+        left_out=left_out(len(costs) - MOST_ROWS, "later iteration"),
     )
     said = f"{unit[0].upper()}{unit[1:]} that each iteration took, by what came of it; an admitted one also pays for its run on dev."
     amounts = [float(each.tokens) if free else each.usd for each in costs]

@@ -7,7 +7,7 @@ from saddle_tui.reporting.drawings import Chart, Dot, Series
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.line import Fitted
 from saddle_tui.reporting.facts.regressions import Broke
-from saddle_tui.reporting.words import of, percent, spark
+from saddle_tui.reporting.words import left_out, of, percent, spark
 
 MOST_ROWS = 300
 MOST_DOTS = 400
@@ -95,5 +95,5 @@ def _table(dev: Sequence[Broke], minibatch: Sequence[Broke]) -> Table:
         for each in own[:MOST_ROWS]
     ]
     more = sum(max(len(own) - MOST_ROWS, 0) for own in (dev, minibatch))
-    left = f"{more:,} later rows are left out." if more else ""
+    left = left_out(more, "later row")
     return Table(("iteration", "what", "on", "broke"), rows, frozenset({0, 3}), left_out=left)

@@ -18,7 +18,7 @@ from saddle_tui.reporting.document import (
 )
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.standing import Row, Standing
-from saddle_tui.reporting.words import between, chance, gap, of, percent, points
+from saddle_tui.reporting.words import between, chance, gap, left_out, of, percent, points
 
 HEAD = ("split", "harness", "Pass@1", "95% interval", "passed", "tasks", "mean score", "repeats")
 MOST_TASKS, MOST_FAMILIES = 40, 100
@@ -123,10 +123,9 @@ def _families(facts: Facts) -> Iterator[Block]:
     rows: list[Line] = []
     for family, own in sorted(found.items(), key=lambda item: -_gain(item[1]))[:MOST_FAMILIES]:
         rows.append((Foreign(family), *_counts(own, splits, len(names))))
-    more = len(found) - MOST_FAMILIES
     yield Table(
         head, rows, frozenset(range(1, len(head))), title="By family, attempts that passed; what gained most comes first",
-        left_out=f"{more:,} more families are left out." if more > 0 else "",
+        left_out=left_out(len(found) - MOST_FAMILIES, "more family", "more families"),
     )  # fmt: skip
     yield note(
         "Families have few tasks each, so these are counts: one attempt more or less moves a share by many points."

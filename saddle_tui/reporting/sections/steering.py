@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from saddle_tui.reporting.document import Block, Foreign, Line, Section, Table, note, says
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.steering import Steering, Veto
-from saddle_tui.reporting.words import many, of
+from saddle_tui.reporting.words import left_out, many, of
 
 MOST_LESSONS = 100
 MOST_INTERVENTIONS = 300
@@ -98,10 +98,9 @@ def _lessons(found: Steering) -> Iterator[Block]:
         )
         for each in first[:MOST_LESSONS]
     ]
-    more = len(first) - MOST_LESSONS
     yield Table(
         ("lesson", "patch", "from", "verdict", "worth", "text"), rows, frozenset({4}), title="Lessons",
-        left_out=f"{more:,} more lessons are left out." if more > 0 else "",
+        left_out=left_out(len(first) - MOST_LESSONS, "more lesson"),
     )  # fmt: skip
     if any(each.worth is not None for each in first):
         yield note(
@@ -122,8 +121,7 @@ def _interventions(found: Steering) -> Iterator[Block]:
         )
         for each in found.interventions[-MOST_INTERVENTIONS:]
     ]
-    more = len(found.interventions) - MOST_INTERVENTIONS
     yield Table(
         ("when", "who", "what", "about", "why"), rows, title="Everything that operators did",
-        left_out=f"{more:,} earlier ones are left out." if more > 0 else "",
+        left_out=left_out(len(found.interventions) - MOST_INTERVENTIONS, "earlier one"),
     )  # fmt: skip

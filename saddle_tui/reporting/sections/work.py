@@ -6,7 +6,7 @@ from saddle_tui.reporting.document import Block, Line, Plot, Section, Table, not
 from saddle_tui.reporting.drawings import Chart, Dot, Series
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.work import AgentWork, IterationWork
-from saddle_tui.reporting.words import many, spark
+from saddle_tui.reporting.words import left_out, many, spark
 
 MOST_DOTS = 400
 MOST_ROWS = 300
@@ -72,10 +72,9 @@ def _plot(iterations: tuple[IterationWork, ...]) -> Plot:
     rows: list[Line] = [
         (str(each.iteration), str(each.calls), str(each.reads)) for each in iterations[:MOST_ROWS]
     ]
-    more = len(iterations) - MOST_ROWS
     table = Table(
         ("iteration", "tool calls", "file reads"), rows, frozenset({0, 1, 2}),
-        left_out=f"{more:,} later iterations are left out." if more > 0 else "",
+        left_out=left_out(len(iterations) - MOST_ROWS, "later iteration"),
     )  # fmt: skip
     count = len(iterations)
     calls, reads = sum(each.calls for each in iterations), sum(each.reads for each in iterations)
