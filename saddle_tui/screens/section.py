@@ -67,6 +67,8 @@ class Section(Pane, can_focus=True):
         self._rows, self._room = rows, ROOMS[room].title
         self._away = 0
         """Lines between what is shown and where the section stands by itself."""
+        self._below = False
+        """There is more to read further down."""
         self._found = -1
         """The line that was found last."""
         self.letter = ""
@@ -77,6 +79,11 @@ class Section(Pane, can_focus=True):
         """Lines are cut to the room. A view that was kept may be older than the state behind it."""
         event.prevent_default()
         self.draw(self._newest())
+
+    def draw(self, view: View, *, patient: bool = False) -> None:
+        """The title says whether there is more, so it comes after the lines too."""
+        super().draw(view, patient=patient)
+        self._draw_title(view)
 
     def move(self, lines: int) -> None:
         """Show so many lines further down, or up when negative; it stops at its ends."""
@@ -116,11 +123,18 @@ class Section(Pane, can_focus=True):
         return self._moved(view, width, rows)
 
     def _moved(self, view: View, width: int, rows: int) -> list[Line]:
-        lines = self._content.lines(view, width, rows + self._away)
+        onward = int(self._reads)
+        lines = self._content.lines(view, width, rows + self._away + onward)
+        self._below = bool(onward) and len(lines) > rows + self._away
         self._away = min(self._away, max(len(lines) - rows, 0))
         if self._content.foot:
             return lines[:rows] if self._away else lines[-rows:]
         return lines[self._away : self._away + rows]
+
+    @property
+    def _reads(self) -> bool:
+        """It is a text that begins at its first line."""
+        return self._rows is None and not (self._content.foot or self._content.fills)
 
     def _heading(self, view: View) -> SafeText:
         """Where one is, what it shows, and which part of that."""
@@ -130,6 +144,8 @@ class Section(Pane, can_focus=True):
             title = "  ".join([name, f"/{words}", *rest])
         if self._away:
             title = f"{title}  {'↓' if self._content.foot else '↑'} {self._away} more"
+        elif self._below:
+            title = f"{title}  ↓ more"
         if self.letter:
             title = f"[{self.letter}] {title}"
         return self._with_crumbs(view, title) if self.has_class("-here") else self._short(title)

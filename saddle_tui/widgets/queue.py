@@ -39,7 +39,7 @@ def _goes_on(view: View) -> bool:
 def _chosen(view: View) -> str:
     chosen = len(view.triage.chosen)
     if view.replay is not None:  # it only looks
-        return f"{chosen or 'none'} chosen: {key_of('attach')} leaves the past and lets you choose"
+        return f"{chosen or 'none'} chosen: {key_of('attach')} leaves the past to choose"
     if not chosen:
         return f"none chosen: {key_of('choose')} chooses"
     clashes = len(view.triage.conflicts)

@@ -64,6 +64,8 @@ def _flips(view: View, patch: Patch) -> str:
     buckets = patch.buckets or (patch.shadow.buckets if patch.shadow else None)
     if expected is None:
         return "..."
+    if not expected:
+        return "-"
     if buckets is None:
         return f"?/{len(expected)}"
     return f"{len({*expected} & {*buckets.fixed})}/{len(expected)}"

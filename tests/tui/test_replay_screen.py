@@ -55,6 +55,21 @@ async def test_a_run_that_is_still_written_is_played_as_it_is_written(tmp_path: 
             assert past.follower.player.playing
 
 
+async def test_a_text_that_is_longer_than_its_pane_says_so_until_its_end_is_seen(
+    run: RunFolder,
+) -> None:
+    async with replayed(run, (80, 20), at="end") as past:
+        await past.press("5", "tab")
+        await past.see("↓ more")
+        await past.press("pagedown")
+        await past.see("↑ ")
+        assert "↓ more" not in past.text
+        await past.press("g")
+        await past.see("↓ more")
+        await past.pilot.resize_terminal(120, 100)
+        await past.until(lambda: "↓ more" not in past.text)
+
+
 async def test_an_engine_that_is_gone_is_seen_at_the_end_alone(tmp_path: Path) -> None:
     story = Story().start().seed().grow(0.75, "n0")
     async with replayed(write_run(tmp_path / "home", story), (120, 30), at="3") as past:

@@ -97,7 +97,7 @@ def test_a_replay_says_how_to_come_to_where_one_chooses() -> None:
     view = replace(now, replay=Replay(Timeline(), seq=9, at=0.0, end=9, playing=False, speed=1.0))
 
     assert (
-        queue.title(view) == "Queue  5 patches  none chosen: T leaves the past and lets you choose"
+        queue.title(view) == "Queue  5 patches  none chosen: T leaves the past to choose"
     )
 
 
