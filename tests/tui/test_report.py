@@ -283,25 +283,38 @@ def test_what_classes_fixed_and_broke_is_counted_over_all_their_mini_batches(
 
 
 def test_a_slope_that_may_be_none_is_called_noise() -> None:
-    flat = fitted([(1, 5.0), (2, 9.0), (3, 4.0), (4, 8.0), (5, 5.0)])
-    steep = fitted([(at, 2.0 * at + 0.1 * (at % 2)) for at in range(1, 9)])
+    flat = fitted([(1, 5.0, 1), (2, 9.0, 1), (3, 4.0, 1), (4, 8.0, 1), (5, 5.0, 1)])
+    steep = fitted([(at, 2.0 * at + 0.1 * (at % 2), 1) for at in range(1, 9)])
 
     assert flat is not None
     assert flat.noise
     assert steep is not None
     assert not steep.noise
     assert steep.low < 2.0 < steep.high
-    assert fitted([(1, 1.0), (2, 2.0)]) is None
-    assert fitted([(1, 1.0), (1, 2.0), (1, 3.0)]) is None
+    assert fitted([(1, 1.0, 1), (2, 2.0, 1)]) is None
+    assert fitted([(1, 1.0, 1), (1, 2.0, 1), (1, 3.0, 1)]) is None
 
 
 def test_the_line_of_a_known_example_has_its_known_interval() -> None:
     # y = x with residuals -1, 2, -1 at x = 1, 2, 3: slope 1, s^2 = 6, error sqrt(6 / 2), t(1) = 12.706
-    found = fitted([(1, 0.0), (2, 4.0), (3, 2.0)])
+    found = fitted([(1, 0.0, 5), (2, 4.0, 5), (3, 2.0, 5)])
 
     assert found is not None
     assert found.slope == pytest.approx(1.0)
     assert found.high - found.slope == pytest.approx(12.706 * 3**0.5, rel=1e-3)
+
+
+def test_a_mean_of_many_bends_a_line_more_than_one_of_few() -> None:
+    # the same as with a point for each of the tasks that were counted
+    found = fitted([(1, 0.0, 2), (2, 50.0, 1), (3, 0.0, 1), (4, 100.0, 1)])
+
+    assert found is not None
+    one_by_one = [(1, 0.0, 1), (1, 0.0, 1), (2, 50.0, 1), (3, 0.0, 1), (4, 100.0, 1)]
+    plain = fitted([(float(x), y, float(w)) for x, y, w in one_by_one])
+    assert plain is not None
+    assert found.slope == pytest.approx(plain.slope)
+    assert found.start == pytest.approx(plain.start)
+    assert found.high - found.low > plain.high - plain.low
 
 
 def test_secrets_and_places_of_a_configuration_are_not_told(tmp_path: Path) -> None:

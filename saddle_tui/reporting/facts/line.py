@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import fmean
 
 T95 = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
@@ -14,7 +13,7 @@ T95 = (
 
 @dataclass(frozen=True)
 class Fitted:
-    """The line of least squares."""
+    """The line of weighted least squares."""
 
     slope: float
     low: float
@@ -33,17 +32,25 @@ class Fitted:
         return self.start + self.slope * x
 
 
-def fitted(points: Sequence[tuple[float, float]]) -> Fitted | None:
-    """None for fewer than three points, or when all have one x: no slope can be told."""
+def fitted(points: Sequence[tuple[float, float, float]]) -> Fitted | None:
+    """None for fewer than three points, or when all have one x: no slope can be told.
+
+    Args:
+        points: x, y and weight, which is positive: a mean of so many counts for so much.
+    """
+    weight = sum(w for *_, w in points)
     if len(points) < 3:
         return None
-    middle, height = fmean(x for x, _ in points), fmean(y for _, y in points)
-    spread = sum((x - middle) ** 2 for x, _ in points)
+    middle, height = (
+        sum(w * x for x, _, w in points) / weight,
+        sum(w * y for _, y, w in points) / weight,
+    )
+    spread = sum(w * (x - middle) ** 2 for x, _, w in points)
     if spread == 0:
         return None
-    slope = sum((x - middle) * (y - height) for x, y in points) / spread
+    slope = sum(w * (x - middle) * (y - height) for x, y, w in points) / spread
     start = height - slope * middle
-    rest = sum((y - start - slope * x) ** 2 for x, y in points)
+    rest = sum(w * (y - start - slope * x) ** 2 for x, y, w in points)
     freedom = len(points) - 2
     half = (T95[freedom - 1] if freedom <= len(T95) else 1.96 + 2.4 / freedom) * sqrt(
         rest / freedom / spread

@@ -67,4 +67,5 @@ def _on_dev(material: Material) -> list[Broke]:
 
 
 def _trend(found: list[Broke]) -> Fitted | None:
-    return fitted([(each.iteration, 100 * each.share) for each in found])
+    """A node whose parent passed many tasks tells more than one whose parent passed few."""
+    return fitted([(each.iteration, 100 * each.share, each.worked) for each in found])

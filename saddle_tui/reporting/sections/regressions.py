@@ -43,7 +43,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
     ))  # fmt: skip
     yield note(
         "A task that passes by luck with the parent often fails with the child although nothing is broken: some of this is noise "
-        f"whatever the patch does. {PAPER}"
+        f"whatever the patch does. In the trend a node counts by the tasks that its parent passed. {PAPER}"
     )
 
 
