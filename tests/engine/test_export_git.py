@@ -1,7 +1,6 @@
 """A node goes to a user's repository as commits or as mails, and nothing else happens there."""
 
 import os
-import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from saddle_engine.harness.seed import read_seed
 from saddle_engine.types.patch import DeleteFile, Edit, ReplaceText, WriteFile
 from saddle_engine.types.taxonomy import SubType
 from tests.engine.sample_harness import FILES, write
+from tests.engine.user_git import git
 
 NOW = 1_790_000_000.0
 PATCHES: Sequence[tuple[SubType, Sequence[Edit]]] = [
@@ -45,7 +45,7 @@ BODY = "Cause: something\n  diff --git a/x b/x\n\nDev: 0.1 before"
 
 OTHER = (
     "is not what the run began with: extra.py is not in the seed, main.py has other contents, run.sh "
-    "has other rights; check out what the run began with, or take a patch with --patch FILE"
+    "has other rights; check out what the run began with, or take a series for `git am` (--patch FILE)"
 )
 
 Line = tuple[Path, list[Step], Versions]
@@ -65,19 +65,6 @@ async def line(tmp_path: Path) -> Line:
         title = TITLE if number == 1 else f"p{number}: change"
         steps.append(Step(before, patched.commit, title, BODY))
     return tmp_path, steps, {commit: await store.files(commit) for commit in commits}
-
-
-def git(repo: Path, *words: str, code: int = 0) -> str:
-    """As the user would run it, with the user's configuration."""
-    names = {
-        f"GIT_{who}_{what}": "u@u" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
-    }
-    environment = {"PATH": os.environ["PATH"], "HOME": str(repo.parent), **names}
-    ran = subprocess.run(
-        ["git", "-C", repo, *words], env=environment, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == code, ran.stderr
-    return ran.stdout.strip()
 
 
 def commit(repo: Path, files: Mapping[str, bytes] = FILES, below: str = "", *init: str) -> Path:

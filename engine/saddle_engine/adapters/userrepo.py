@@ -19,7 +19,7 @@ from saddle_engine.harness.seed import SeedFile, read_seed
 
 NO_NAME = re.compile(r"-.*|HEAD|@|[0-9a-f]{40}|[0-9a-f]{64}", re.DOTALL)
 """Of a branch: git takes these for something else."""
-INSTEAD = "or take a patch with --patch FILE"
+INSTEAD = "or take a series for `git am` (--patch FILE)"
 Versions = Mapping[str, Mapping[str, SeedFile]]
 
 
