@@ -15,6 +15,8 @@ SLICE_S = 0.03
 LOOK_S = 0.1
 """Seconds between two looks at what another process has done."""
 PAGE = 250
+SWEEP = 200
+"""Jumps between two looks through everything for garbage: each sets aside some more."""
 WAIT_S = 0.02
 """To sleep where nothing new is known and nothing else is to be done."""
 
@@ -32,7 +34,7 @@ class Index:
         self._viewer, self._checkpoints = viewer, checkpoints
         self._layers = Layers()
         self._folds: Folds | None = None
-        self._looked = 0.0
+        self._looked, self._jumps = 0.0, 0
         self._begun_at = -1
         """Record up to which all was known when another process was begun."""
 
@@ -55,6 +57,10 @@ class Index:
 
     def nearest(self, seq: int) -> Folds:
         """What was known at that record; it may be folded on."""
+        self._jumps += 1
+        if self._jumps % SWEEP == 0:
+            gc.unfreeze()
+            gc.collect()  # else what was garbage when it was set aside is never looked at again
         gc.collect(1)
         with without_collecting():
             folds = self._layers.at(seq)

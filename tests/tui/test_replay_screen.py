@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from weakref import ref
 
 import pytest
 from textual.widgets import Input
@@ -14,6 +15,7 @@ from saddle_runs.places import state_of
 from saddle_tui.keymap import KEYS
 from saddle_tui.replaying.beginning import past_of
 from saddle_tui.replaying.bookmarks import Bookmarks, bookmarks_of
+from saddle_tui.replaying.index import SWEEP
 from tests.runs.media import read_only
 from tests.tui.replays import replayed, searched, write_paced
 from tests.tui.stories import Story, engine, write_run
@@ -108,6 +110,22 @@ async def test_a_click_on_the_strip_goes_there(run: RunFolder, size: tuple[int, 
         await past.until(lambda: past.seq > past.follower.end_seq * 0.9)
         await past.pilot.click("#timeline", offset=(size[0] * 3 // 4, row))
         await past.until(lambda: 0.3 < past.seq / past.follower.end_seq < 0.9)
+
+
+def test_jumping_about_for_long_keeps_no_garbage(run: RunFolder) -> None:
+    """Whatever is held only by itself, as much of a screen is, goes although it was once set aside."""
+
+    class Ring:
+        itself: object
+
+    with past_of(run, "start", 1.0) as follower:
+        ring = Ring()
+        ring.itself, seen = ring, ref(ring)
+        for _ in range(SWEEP):
+            follower.seek(2)
+            follower.seek(1)
+            ring = Ring()
+        assert seen() is None
 
 
 async def test_letters_that_are_typed_do_not_move_the_replay(run: RunFolder) -> None:
