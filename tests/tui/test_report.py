@@ -224,7 +224,7 @@ def test_an_evaluation_is_reported_without_what_only_a_search_has(
 
 
 def test_the_report_and_show_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write_run(tmp_path, steered_story())
+    write_run(tmp_path, steered_story().iterate("n1"))  # one that is under way
     told = []
     for command in ("report", "show"):
         assert cli.main(["--home", str(tmp_path), command, "--json"]) == 0
@@ -233,6 +233,7 @@ def test_the_report_and_show_agree(tmp_path: Path, capsys: pytest.CaptureFixture
 
     assert report["head"]["best_node"] == show["best"]["node"]
     assert report["patches"] == show["patches"]
+    assert report["head"]["iterations"] == show["iterations"]
     assert [each["dev"] for each in report["curve"]["nodes"]] == [
         each["dev"] for each in show["nodes"]
     ]

@@ -36,6 +36,7 @@ class Head:
     tasks: dict[str, int]
     """By split."""
     iterations: int
+    """That came to their end."""
     nodes: int
     patches: int
     rollouts: int
@@ -71,7 +72,7 @@ def head(material: Material) -> Head:
         worked_s=state.worked_s,
         records=state.seq,
         tasks={split.value: count for split, count in run.tasks.items() if count},
-        iterations=len(state.iterations),
+        iterations=sum(each.outcome is not None for each in state.iterations.values()),
         nodes=len(state.dag),
         patches=len(state.patches),
         rollouts=state.spent_rollouts,

@@ -44,7 +44,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
         else ""
     )
     said = (
-        f"{many(len(nodes), 'node')} over {many(facts.curve.last, 'iteration')}{simulated}. The seed scores {percent(nodes[0].dev)}, "
+        f"{many(len(nodes), 'node')} over {many(facts.head.iterations, 'iteration')}{simulated}. The seed scores {percent(nodes[0].dev)}, "
         f"the best node, {best.node}, {percent(best.dev)}{told}. ★ is the best node, ◆ one that joins two."
     )
     table = Table(
