@@ -38,9 +38,12 @@ kind = "none"
 SMALL = {"seed": 0, "train": 6, "dev": 3, "test": 3, "epochs": 2, "test_repeats": 2}
 
 
-def write_config(path: Path, **changes: int) -> Path:
-    """A configuration of a run of some seconds: four iterations of the bundled harness."""
-    path.write_text(CONFIG.format(**(SMALL | changes)))
+HOLD = '[approval]\nhold = "all"\n'
+
+
+def write_config(path: Path, more: str = "", /, **changes: int) -> Path:
+    """A configuration of a run of some seconds: four iterations of the bundled harness, and more lines."""
+    path.write_text(CONFIG.format(**(SMALL | changes)) + more)
     return path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from saddle_engine.types.steering import RunStatus
-from tests.e2e.homes import Home, write_config
+from tests.e2e.homes import HOLD, Home, write_config
 
 pytestmark = pytest.mark.e2e
 
@@ -16,8 +16,7 @@ def test_deferred_patch_is_taken_up_by_the_next_engine_and_a_veto_has_its_shadow
     tmp_path: Path,
 ) -> None:
     home = Home(tmp_path / "home")
-    config = write_config(tmp_path / "c.toml", epochs=9)
-    config.write_text(config.read_text() + '[approval]\nhold = "all"\nshadow = 3\n')
+    config = write_config(tmp_path / "c.toml", f"{HOLD}shadow = 3\n", epochs=9)
     home.ok("run", config, "--detach", "--name", "mine")
 
     first = home.held()

@@ -11,7 +11,7 @@ import pytest
 
 from saddle_engine.types.steering import RunStatus
 from saddle_runs.watching import watching
-from tests.e2e.homes import Home, wait, write_config
+from tests.e2e.homes import HOLD, Home, wait, write_config
 
 pytestmark = pytest.mark.e2e
 
@@ -23,11 +23,10 @@ def home(tmp_path: Path) -> Home:
     return Home(tmp_path / "home")
 
 
-def begin(home: Home, folder: Path, more: str = "") -> None:
+def begin(home: Home, folder: Path) -> None:
     """A run whose patches are held, with an engine that waits for two seconds only."""
-    config = write_config(folder / "mine.toml")
-    tables = f'[approval]\nhold = "all"\n[engine]\nidle_hours = {SECONDS / 3600}\n'
-    config.write_text(f"{config.read_text()}{tables}{more}")
+    tables = f"{HOLD}[engine]\nidle_hours = {SECONDS / 3600}\n"
+    config = write_config(folder / "mine.toml", tables)
     home.ok("run", config, "--detach")
 
 

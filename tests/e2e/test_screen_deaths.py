@@ -8,7 +8,7 @@ import pytest
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
-from tests.e2e.homes import Home, wait, write_config
+from tests.e2e.homes import HOLD, Home, wait, write_config
 from tests.tui.terminals import Terminal, terminal
 
 pytestmark = pytest.mark.e2e
@@ -23,9 +23,7 @@ def home(tmp_path: Path) -> Home:
 
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
-    written = write_config(tmp_path / "mine.toml", epochs=9)
-    written.write_text(written.read_text() + '[approval]\nhold = "all"\n')
-    return written
+    return write_config(tmp_path / "mine.toml", HOLD, epochs=9)
 
 
 def _words(home: Home, *words: str | Path) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from saddle_engine.types.patch import PatchStatus
 from saddle_engine.types.steering import RunStatus
 from saddle_engine.types.taxonomy import Phase
-from tests.e2e.homes import Home, write_config
+from tests.e2e.homes import HOLD, Home, write_config
 
 pytestmark = pytest.mark.e2e
 
@@ -20,8 +20,7 @@ def refused(home: Home, *words: str) -> str:
 
 def test_every_verb_does_what_it_says(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
-    config = write_config(tmp_path / "c.toml", epochs=9)
-    config.write_text(config.read_text() + '[approval]\nhold = "all"\n')
+    config = write_config(tmp_path / "c.toml", HOLD, epochs=9)
     assert "watch it with" in home.ok("run", config, "--detach", "--name", "mine")
 
     first = home.held()

@@ -14,7 +14,7 @@ from saddle_engine.types.steering import RunStatus
 from saddle_tui.actor import actor
 from saddle_tui.editing import changed, prepare
 from saddle_tui.reading import open_viewer
-from tests.e2e.homes import Home, write_config
+from tests.e2e.homes import HOLD, Home, write_config
 
 pytestmark = pytest.mark.e2e
 
@@ -25,8 +25,7 @@ class Steered(Home):
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         super().__init__(folder / "home")
         self._capsys = capsys
-        config = write_config(folder / "c.toml", epochs=9)
-        config.write_text(config.read_text() + 'concurrency = 1\n[approval]\nhold = "all"\n')
+        config = write_config(folder / "c.toml", f"concurrency = 1\n{HOLD}", epochs=9)
         self.ok("run", config, "--detach", "--name", "mine")
 
     def steer(self, *words: str, code: int = 0) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import pytest
 
 from saddle_tui.term.reset import RESET
 from tests.bench.kill_resume import DISTURBED, UNDISTURBED, differences
-from tests.e2e.homes import Home, held, write_config
+from tests.e2e.homes import HOLD, Home, held, write_config
 from tests.ssh.drops import QUICK, SLOW, Link, linked, wait_gone
 from tests.ssh.modes import left_on
 from tests.ssh.processes import cpu_s, screens, started, terminals
@@ -43,7 +43,7 @@ def home(server: Server, tmp_path: Path) -> Iterator[Home]:
     home = Home(server.home)
     config = write_config(tmp_path / "c.toml", epochs=8)
     home.ok("run", config, "--detach", "--name", UNDISTURBED)
-    config.write_text(config.read_text() + '[approval]\nhold = "all"\n')
+    write_config(config, HOLD, epochs=8)
     home.ok("run", config, "--detach", "--name", DISTURBED)
     yield home
     subprocess.run(["tmux", "kill-server"], env={**os.environ, **server.environment}, check=False)

@@ -15,7 +15,7 @@ import pytest
 from saddle_runs.folder import RunFolder
 from saddle_runs.lease import LEASE_S
 from tests.bench.measures.watched import live
-from tests.e2e.homes import Home, write_config
+from tests.e2e.homes import HOLD, Home, write_config
 from tests.ssh.client import ssh
 from tests.ssh.modes import left_on
 from tests.ssh.processes import screens
@@ -226,8 +226,7 @@ def test_two_screens_tell_the_last_words_of_an_engine_that_was_killed_and_how_to
     server: Server, desks: Desks, tmp_path: Path
 ) -> None:
     home = Home(server.home)
-    config = write_config(tmp_path / "c.toml", epochs=9)
-    config.write_text(config.read_text() + '[approval]\nhold = "all"\n')
+    config = write_config(tmp_path / "c.toml", HOLD, epochs=9)
     home.ok("run", config, "--detach", "--name", "mine")
     home.held()
     watching = [desks.open(size=SMALL), desks.open(size=LARGE)]

@@ -1,8 +1,6 @@
 """`export` tells in commits what a run has found, whatever words the run is made of."""
 
 import asyncio
-import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from saddle_runs.folder import RunFolder
 from saddle_runs.journal import RunJournal
 from tests.e2e.homes import Home
 from tests.engine.sample_harness import write
+from tests.engine.user_git import git
 from tests.tui.hostile import BITS, violations
 from tests.tui.stories import Story, write_run
 
@@ -47,9 +46,9 @@ def home(tmp_path: Path) -> Home:
     seed, *patches = asyncio.run(_store(folder, write(tmp_path / "repo" / "agent")))
     _tell(story, folder, seed, patches)
     repo = tmp_path / "repo"
-    _git(repo, "init", "-q", "-b", "main")
-    _git(repo, "add", "-A")
-    _git(repo, "commit", "-qm", "mine")
+    git(repo, "init", "-q", "-b", "main")
+    git(repo, "add", "-A")
+    git(repo, "commit", "-qm", "mine")
     return Home(tmp_path / "home")
 
 
@@ -112,17 +111,6 @@ def _node(number: int, patched: Patched) -> ev.NodeAdmitted:
     )
 
 
-def _git(repo: Path, *words: str) -> str:
-    names = {
-        f"GIT_{who}_{what}": "u@u" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
-    }
-    environment = {"PATH": os.environ["PATH"], "HOME": str(repo.parent), **names}
-    ran = subprocess.run(
-        ["git", "-C", repo, *words], env=environment, capture_output=True, text=True, check=True
-    )
-    return ran.stdout.strip()
-
-
 def test_a_patch_and_a_branch_say_the_same_and_hold_what_was_admitted(
     home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -134,11 +122,11 @@ def test_a_patch_and_a_branch_say_the_same_and_hold_what_was_admitted(
     said = capsys.readouterr().out
     assert f"n3 (dev 0.550, simulated) is in {repo}: branch better, in agent/, 3 patches" in said
     assert f"is in {file}: 3 patches; in your repository: git am {file}" in said
-    _git(repo, "checkout", "-q", "-b", "am")
-    _git(repo, "am", "-q", str(file))
-    assert _git(repo, "rev-parse", "am^{tree}") == _git(repo, "rev-parse", "better^{tree}")
-    assert _git(repo, "log", "--format=%B", "am") == _git(repo, "log", "--format=%B", "better")
-    assert _git(repo, "diff", "--name-only", "main", "am") == "agent/prompts/system.md"
+    git(repo, "checkout", "-q", "-b", "am")
+    git(repo, "am", "-q", str(file))
+    assert git(repo, "rev-parse", "am^{tree}") == git(repo, "rev-parse", "better^{tree}")
+    assert git(repo, "log", "--format=%B", "am") == git(repo, "log", "--format=%B", "better")
+    assert git(repo, "diff", "--name-only", "main", "am") == "agent/prompts/system.md"
 
 
 def test_a_commit_tells_cause_evidence_and_effect(home: Home, tmp_path: Path) -> None:
@@ -146,7 +134,7 @@ def test_a_commit_tells_cause_evidence_and_effect(home: Home, tmp_path: Path) ->
 
     assert home.inside("export", ":n1", "--branch", f"{repo}:one") == 0
 
-    lines = _git(repo, "log", "-1", "--format=%B", "one").splitlines()
+    lines = git(repo, "log", "-1", "--format=%B", "one").splitlines()
     assert lines[0].startswith("p1: fixup! x")
     assert lines[1] == ""
     assert lines[2].startswith("Cause: From 0123")
@@ -165,7 +153,7 @@ def test_no_byte_of_a_run_acts_in_a_message(home: Home, tmp_path: Path) -> None:
     assert home.inside("export", "--branch", f"{repo}:better") == 0
     assert home.inside("export", "--patch", file) == 0
 
-    messages = _git(repo, "log", "--format=%B", "better")
+    messages = git(repo, "log", "--format=%B", "better")
     assert violations(messages.encode()) == []
     assert violations(file.read_bytes()) == []
     assert not [
@@ -206,4 +194,4 @@ def test_what_cannot_be_exported_is_said_in_a_sentence(
 
     assert told in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
-    assert _git(tmp_path / "repo", "branch", "--list") == "* main"
+    assert git(tmp_path / "repo", "branch", "--list") == "* main"

@@ -1,7 +1,6 @@
 """Chosen patches go home in their order, whole, or not at all; what was decided is said, and the run stays as it was."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from saddle_tui.triage.changing import (
 from saddle_tui.triage.composing import composition_of
 from saddle_tui.triage.desk import Desk, open_desk
 from tests.e2e.homes import Home
+from tests.engine.user_git import git
 from tests.tui.hostile import BITS, violations
 from tests.tui.patched_run import PROMPT, REACT, TOOL, patched_run
 from tests.tui.stories import engine
@@ -63,21 +63,10 @@ def repo(tmp_path: Path) -> Path:
         there = repo / file.relative_to(REACT)
         there.parent.mkdir(parents=True, exist_ok=True)
         there.write_bytes(file.read_bytes())
-    _git(repo, "init", "-q", "-b", "main")
-    _git(repo, "add", "-A")
-    _git(repo, "commit", "-qm", "mine")
+    git(repo, "init", "-q", "-b", "main")
+    git(repo, "add", "-A")
+    git(repo, "commit", "-qm", "mine")
     return repo
-
-
-def _git(repo: Path, *words: str) -> str:
-    names = {
-        f"GIT_{who}_{what}": "u@u" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
-    }
-    environment = {"PATH": os.environ["PATH"], "HOME": str(repo.parent), **names}
-    ran = subprocess.run(
-        ["git", "-C", repo, *words], env=environment, capture_output=True, text=True, check=True
-    )
-    return ran.stdout.strip()
 
 
 def _snapshot(run: RunFolder) -> dict[str, bytes]:
@@ -137,14 +126,12 @@ def test_a_branch_holds_the_chosen_patches_in_their_order_and_its_tests_pass(
 
     assert f"p1, p2, p3 of demo: {repo}: branch better, 3 patches on top of HEAD" in said
     assert "p3 was measured on the seed; here it stands on the seed with p1, p2" in said
-    assert _git(repo, "log", "--format=%s", "main..better").splitlines() == [
+    assert git(repo, "log", "--format=%s", "main..better").splitlines() == [
         "p3: Say it 3",
         "p2: Say it 2",
         "p1: Say it 1",
     ]
-    third, second = (
-        _git(repo, "log", "-1", "--format=%B", each) for each in ("better", "better~1")
-    )
+    third, second = (git(repo, "log", "-1", "--format=%B", each) for each in ("better", "better~1"))
     assert "Verdict: declined, not admitted by the gate: no gain on the mini-batch" in third
     assert f"Resolved: a conflict in {PROMPT} by " in third
     assert "Measured: p3 was measured on the seed" in third
@@ -152,7 +139,7 @@ def test_a_branch_holds_the_chosen_patches_in_their_order_and_its_tests_pass(
     assert "Edited: tools/count_lines.py by " in second
     assert "Dev: 0.600 before (n1), 0.700 after (n2) (simulated)" in second
     assert "Evidence: steps 2 to 3 of rollout r7: Say it" in second
-    _git(repo, "checkout", "-q", "better")
+    git(repo, "checkout", "-q", "better")
     assert "Count all lines" in (repo / "tools/count_lines.py").read_text()
     assert "two or three actions" in (repo / PROMPT).read_text()
     subprocess.run([sys.executable, "-m", "unittest", "-q"], cwd=repo, check=True)
@@ -168,11 +155,11 @@ def test_a_series_and_a_folder_hold_the_same_as_the_branch(
         said = _said(home, capsys, *words)
         assert "together they are node n2, which was measured as a whole" in said
 
-    _git(repo, "checkout", "-q", "-b", "am")
-    _git(repo, "am", "-q", str(tmp_path / "p"))
-    assert _git(repo, "rev-parse", "am^{tree}") == _git(repo, "rev-parse", "b^{tree}")
+    git(repo, "checkout", "-q", "-b", "am")
+    git(repo, "am", "-q", str(tmp_path / "p"))
+    assert git(repo, "rev-parse", "am^{tree}") == git(repo, "rev-parse", "b^{tree}")
     folder = {str(each.relative_to(tmp_path / "d")) for each in (tmp_path / "d").rglob("*.*")}
-    assert folder == set(_git(repo, "ls-files").splitlines())
+    assert folder == set(git(repo, "ls-files").splitlines())
 
 
 def test_a_conflict_stops_everything_and_says_what_to_do(
@@ -201,7 +188,7 @@ def test_a_conflict_stops_everything_and_says_what_to_do(
     }  # fmt: skip
     assert not (tmp_path / "d").exists()
     assert not (tmp_path / "p").exists()
-    assert _git(repo, "branch", "--list") == "* main"
+    assert git(repo, "branch", "--list") == "* main"
 
 
 def test_a_change_that_is_there_already_is_said_and_has_no_commit(
@@ -212,7 +199,7 @@ def test_a_change_that_is_there_already_is_said_and_has_no_commit(
     said = _said(home, capsys, "--branch", f"{repo}:b")
 
     assert "p4 is already contained in what is below it, so it has no commit" in said
-    assert _git(repo, "rev-list", "--count", "main..b") == "1"
+    assert git(repo, "rev-list", "--count", "main..b") == "1"
 
 
 def test_a_patch_without_those_it_was_made_on_is_its_own_change_alone(
@@ -223,7 +210,7 @@ def test_a_patch_without_those_it_was_made_on_is_its_own_change_alone(
     said = _said(home, capsys, "--branch", f"{repo}:b")
 
     assert "p2 was measured on n1 with p1; here it stands on the seed, where nobody has" in said
-    assert _git(repo, "diff", "--name-only", "main", "b") == "tools/count_lines.py"
+    assert git(repo, "diff", "--name-only", "main", "b") == "tools/count_lines.py"
 
 
 def test_a_resolution_is_used_again_for_the_same_conflict_and_for_no_other(run: RunFolder) -> None:
