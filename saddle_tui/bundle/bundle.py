@@ -41,8 +41,8 @@ Keys, e-mail addresses, folders, names of users and machines were taken out wher
 told by their shape. Logs are prose: read them before you send this.
 """
 WITHHELD = """\
-Texts of models, tasks, traces, harnesses and operators are not in it: `<14 characters 3f2a91bc>` stands for
-each, the same for the same text.
+Texts of models, tasks, traces, harnesses and operators are not in it: `<14 characters, text 7>` stands for
+each, with the same number for the same text.
 """
 WITH_TEXTS = (
     "Texts of the journal are in it, as --with-texts asked; whole transcripts and files are not.\n"

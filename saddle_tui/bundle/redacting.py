@@ -22,23 +22,33 @@ SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev")
 _VALUE = r"""("[^"\n]*"|'[^'\n]*'|[^\s,;&]+)"""
 _SHAPES = (
     (r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----.*?(-----END [A-Z0-9 ]*PRIVATE KEY-----|\Z)", "<private key>"),
-    (r"\b([a-zA-Z][a-zA-Z0-9+.-]*://)[^\s/@\"'<>]+@", r"\1<credentials>@"),
+    (r"://[^\s/@\"'<>]{1,500}@", "://<credentials>@"),
     (r"\b(?i:bearer|basic|digest)\s+[\w.~+/=-]{6,}", "<authorization>"),
     (r"\bsk-[A-Za-z0-9_-]{8,}", "<key>"),
     (r"\b(A3T[A-Z0-9]|AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{12,}", "<key>"),
     (r"\b(gh[opusr]_\w{10,}|github_pat_\w{10,}|glpat-[\w-]{10,}|npm_\w{20,}|pypi-[\w-]{16,}|hf_\w{16,})", "<key>"),
     (r"\b(xox[a-z]-[\w-]{8,}|AIza[\w-]{20,}|eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*)", "<key>"),
+    (r"(?<![\w./+=-])(?=[A-Za-z0-9/+]{0,39}[a-z])(?=[A-Za-z0-9/+]{0,39}[A-Z])[A-Za-z0-9/+]{40}(?![\w/+=-])", "<key>"),
+    (r"(?<![\w./-])(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])(?=[\w-]{0,99}\d)[\w-]{20,}", "<key>"),
+    (r"(?i)\b((?:set-)?cookie|authorization)([\"']?\s*[:=]\s*)[^\n\"']+", r"\1\2<secret>"),
+    (r"(?<=[\w/])\?[\w.%-]+=[^\s\"'<>]*", "?<query>"),
     (
-        r"""(?i)([\w.-]*(?:key|token|secret|passw(?:or)?d|pwd|credentials?|authorization|cookie))(["']?\s*[=:]\s*)"""
+        r"""(?i)((?:key|token|secret|passw(?:or)?d|pwd|credentials?|authorization|cookie))(["']?\s*[=:]\s*)"""
         + _VALUE,
         r"\1\2<secret>",
     ),
     (r"(?i)(--?(?:password|passwd|token|api-?key|secret)[ \t]+)[^\s-]\S*", r"\1<secret>"),
     (r"\bhooks\.slack\.com/\S+", "<key>"),
-    (r"\b[\w.+%-]+@[\w-]+(\.[\w-]+)+\b", "<e-mail>"),
+    (r"\b[\w.+%-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})*", "<e-mail>"),
+    (r"(?i)(?<![\w:])(?=[0-9a-f:]{0,39}(?:::|(?::[0-9a-f]+){5}))[0-9a-f:]{3,39}(?:%\w+)?(?![\w:])", "<address>"),
+    (r"\bfile:/+[^\s\"'<>]+", "<path>"),
+    (r"(?<![\w~])~\w[\w.-]*(?=/)", "~"),
     (r"(?<![\d.])(?!127\.|0\.0\.)\d{1,3}(\.\d{1,3}){3}(?![\d.])", "<address>"),
 )  # fmt: skip
-_PATH = re.compile(r"(?<![\w./~<>-])/(?!/)[^\s:\"'<>|,;()\[\]{}`*?]+")
+_PATH = re.compile(
+    r"(?<=\")/(?!/)[^\"\n]+(?=\")|(?<=')/(?!/)[^'\n]+(?=')"
+    r"|(?<![\w./~<>-])/(?!/)[^\s:\"'<>|,;()\[\]{}`*?]+"
+)
 
 
 class Redactor:

@@ -1,4 +1,4 @@
-"""A value without anybody's texts: how long each was and its digest stand in its place."""
+"""A value without anybody's texts: how long each was and a number stand in its place."""
 
 import hashlib
 from typing import Any
@@ -11,12 +11,6 @@ SHORTEST = 4
 """Characters of such a text: shorter ones are in every line."""
 
 
-def mark(text: str) -> str:
-    """What stands for a text; the same for the same text."""
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"<{len(text)} characters {digest}>"
-
-
 class Withholding:
     """Takes texts out of values, and remembers them."""
 
@@ -24,6 +18,8 @@ class Withholding:
         """Nothing seen so far; `kept` are texts that stay."""
         self.seen: dict[str, None] = {}
         self._kept = kept
+        self._numbers: dict[bytes, int] = {}
+        """By digest: many texts are long."""
 
     @property
     def full(self) -> bool:
@@ -57,10 +53,15 @@ class Withholding:
         """A text without those that were taken out before."""
         for each in sorted(self.seen, key=len, reverse=True):
             if each in text:
-                text = text.replace(each, mark(each))
+                text = text.replace(each, self._mark(each))
         return text
 
     def _mark(self, text: str) -> str:
-        if text and len(text) >= SHORTEST and not self.full:
+        """What stands for a text, the same for the same one. No digest of it: a short one could be guessed by that."""
+        if not text:
+            return text
+        if len(text) >= SHORTEST and not self.full:
             self.seen[text] = None
-        return mark(text) if text else text
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        number = self._numbers.setdefault(digest, len(self._numbers) + 1)
+        return f"<{len(text)} characters, text {number}>"
