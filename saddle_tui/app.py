@@ -15,6 +15,7 @@ from textual.timer import Timer
 
 from saddle_engine.adapters.clock import SystemClock
 from saddle_engine.errors import SaddleError
+from saddle_tui import garbage
 from saddle_tui.asking.sending import carry_out
 from saddle_tui.follower import Follower
 from saddle_tui.keymap import ASK_TO_LEAVE, LEAVE
@@ -162,6 +163,7 @@ class SaddleApp(InTurn):
         if not self.is_headless and hung_up():
             last_resort(HUNG_UP)
             self.leave(HUNG_UP)
+        garbage.settle()
         self._follower.look()
         view = self._follower.view()
         if view.replay is None:  # what is over waits for nobody

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from saddle_engine.errors import ConfigError, SaddleError
 from saddle_runs.home import find_home
-from saddle_tui import __version__
+from saddle_tui import __version__, garbage
 from saddle_tui.text.safe import clean
 
 COMMANDS = {
@@ -38,6 +38,9 @@ COMMANDS = {
     "engine": "internal: work on a run (started by run, demo and resume)",
 }
 """What each module of `saddle_tui.commands` is for."""
+
+STARTING = {"attach", "replay", "triage"}
+"""What goes on starting until it shows a screen."""
 
 EPILOG = """\
 begin with:
@@ -66,8 +69,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not (sys.argv[1:] if arguments is None else arguments):
         _parser([]).print_help(sys.stderr)
         return USAGE
+    with garbage.left():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     chosen = _parser(_asked(arguments)).parse_args(arguments)
     chosen.home = find_home(chosen.home, os.environ, Path.cwd())
+    if chosen.command not in STARTING:
+        garbage.collect()
     try:
         code: int = _module(chosen.command).run(chosen)
     except ConfigError as error:

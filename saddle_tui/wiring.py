@@ -28,7 +28,7 @@ from saddle_runs.folder import RunFolder
 from saddle_runs.inbox import ControlInbox
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
-from saddle_runs.migrations import CONTROL
+from saddle_runs.schemas import CONTROL
 from saddle_tui.paying import paid_calls
 from saddle_tui.private import BOXES, private_folder
 from saddle_tui.settings import Settings

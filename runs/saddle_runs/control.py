@@ -8,8 +8,8 @@ from saddle_engine.commands import Command
 from saddle_engine.errors import ConfigError
 from saddle_runs.database import explained, open_writer
 from saddle_runs.lease import Driver, drive, holder, leave
-from saddle_runs.migrations import CONTROL
 from saddle_runs.records import encode, text
+from saddle_runs.schemas import CONTROL
 
 LARGEST = 65_536
 """Characters of a command; the file itself refuses longer ones."""

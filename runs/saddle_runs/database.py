@@ -7,15 +7,17 @@ the last one and delete the live write-ahead log, with committed records in it.
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-from sqlite_utils.migrations import Migrations
+from typing import TYPE_CHECKING
 
 from saddle_engine.errors import JournalError
 from saddle_runs.upkeep import back_up, check_pages, migrate
+
+if TYPE_CHECKING:
+    from sqlite_utils.migrations import Migrations
 
 
 class Older(JournalError):
@@ -30,7 +32,8 @@ BUSY_S = 30.0
 class Schema:
     """What a file must be. A migration sets `user_version` to its own number, counted from 1."""
 
-    migrations: Migrations
+    migrations: Callable[[], "Migrations"]
+    """What brings an older one up to date: loaded when one is."""
     latest: int
     tables: frozenset[str] = frozenset()
     """Those that a file of this kind has, of whatever version."""
@@ -50,7 +53,7 @@ def create(path: Path, schema: Schema) -> None:
         connection = connect(path, "rw")
         try:
             connection.execute("PRAGMA journal_mode=WAL")
-            migrate(connection, schema.migrations)
+            migrate(connection, schema.migrations())
         finally:
             connection.close()
 
@@ -68,7 +71,7 @@ def open_writer(path: Path, schema: Schema, busy_s: float = BUSY_S) -> sqlite3.C
         connection.execute("PRAGMA synchronous=FULL")
         if version < schema.latest:
             back_up(connection, path, version)
-            migrate(connection, schema.migrations)
+            migrate(connection, schema.migrations())
     return connection
 
 

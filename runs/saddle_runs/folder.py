@@ -13,7 +13,7 @@ from saddle_engine.ports import Clock
 from saddle_runs.database import create
 from saddle_runs.home import check_home, make_home
 from saddle_runs.lone import ID, NAME, named
-from saddle_runs.migrations import CONTROL, RUN
+from saddle_runs.schemas import CONTROL, RUN
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 EPOCH = 1_577_836_800

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from saddle_engine.commands import Command
 from saddle_runs.database import open_writer
-from saddle_runs.migrations import CONTROL
 from saddle_runs.records import text
+from saddle_runs.schemas import CONTROL
 
 BUSY_S = 0.1
 """The event loop waits this long at most for an operator's lock; answers are kept and tried again."""

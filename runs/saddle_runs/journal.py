@@ -14,7 +14,7 @@ from saddle_runs import records
 from saddle_runs.blobs import LARGEST, digest_of, read_blob
 from saddle_runs.committer import Committer
 from saddle_runs.database import explained, open_reader, open_writer
-from saddle_runs.migrations import RUN
+from saddle_runs.schemas import RUN
 from saddle_runs.transaction import RunWriter
 from saddle_runs.waiting import Append
 

@@ -1,12 +1,13 @@
-"""The tables of a run, as steps that only ever grow in number."""
+"""The tables of a run, as steps that only ever grow in number. Loading them takes long: see `schemas`."""
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from saddle_runs.database import Schema
+from saddle_runs.schemas import LARGEST_WORD
 
 run_steps = Migrations("saddle run")
 control_steps = Migrations("saddle control")
+triage_steps = Migrations("saddle triage")
 
 
 @run_steps()
@@ -83,10 +84,29 @@ def driver_lease(db: Database) -> None:
     db.execute("PRAGMA user_version = 2")
 
 
-RUN = Schema(
-    run_steps,
-    latest=1,
-    tables=frozenset({"journal", "blobs", "live", "engine"}),
-    no="no run's database; name the run.db of a run",
-)
-CONTROL = Schema(control_steps, latest=2)
+@triage_steps()
+def first_triage_tables(db: Database) -> None:
+    """Words in a row, contents of files, and which run they are about."""
+    db.execute(
+        f"""CREATE TABLE decisions (
+            seq INTEGER PRIMARY KEY,
+            at REAL NOT NULL,
+            by TEXT NOT NULL,
+            body TEXT NOT NULL CHECK (length(body) <= {LARGEST_WORD})
+        ) STRICT"""
+    )
+    for what in ("UPDATE", "DELETE"):
+        db.execute(
+            f"""CREATE TRIGGER decisions_keep_all_{what} BEFORE {what} ON decisions
+               BEGIN SELECT raise(ABORT, 'decisions are only ever added'); END"""
+        )
+    db.execute(
+        """CREATE TABLE blobs (
+            digest TEXT PRIMARY KEY,
+            size INTEGER NOT NULL,
+            content BLOB NOT NULL
+        ) STRICT"""
+    )
+    db.execute("CREATE TABLE about (one INTEGER PRIMARY KEY CHECK (one = 1), run TEXT) STRICT")
+    db.execute("INSERT INTO about (one) VALUES (1)")
+    db.execute("PRAGMA user_version = 1")

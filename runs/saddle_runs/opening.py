@@ -13,7 +13,7 @@ from pathlib import Path
 from saddle_engine.errors import JournalError
 from saddle_runs.copied import open_copy
 from saddle_runs.database import Older, Schema, explained, open_reader
-from saddle_runs.migrations import RUN
+from saddle_runs.schemas import RUN
 from saddle_runs.upkeep import cut_short
 
 NEEDS_COPY = ("SQLITE_CANTOPEN", "SQLITE_READONLY")

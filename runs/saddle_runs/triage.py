@@ -17,7 +17,8 @@ from saddle_runs.database import explained
 from saddle_runs.decisions import SAID, Decisions, Edited, Resolved, Row, Said, fold
 from saddle_runs.folder import RunFolder
 from saddle_runs.records import encode, text
-from saddle_runs.triage_file import LARGEST, NAME, make_triage, open_triage
+from saddle_runs.schemas import LARGEST_WORD
+from saddle_runs.triage_file import NAME, make_triage, open_triage
 
 
 class Triage:
@@ -78,9 +79,9 @@ class Triage:
             JournalError: as of `version`, or it could not be written.
         """
         body = encode(said)
-        if len(body) > LARGEST:
+        if len(body) > LARGEST_WORD:
             raise ConfigError(
-                f"a decision has {len(body)} characters; expected at most {LARGEST}: say it shorter"
+                f"a decision has {len(body)} characters; expected at most {LARGEST_WORD}: say it shorter"
             )
         with self._using, explained("keeping a decision"):
             connection = self._open(make=True)

@@ -3,11 +3,12 @@
 import os
 import sqlite3
 from pathlib import Path
-
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
+from typing import TYPE_CHECKING
 
 from saddle_engine.errors import JournalError
+
+if TYPE_CHECKING:
+    from sqlite_utils.migrations import Migrations
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
@@ -26,8 +27,10 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def migrate(connection: sqlite3.Connection, migrations: Migrations) -> None:
+def migrate(connection: sqlite3.Connection, migrations: "Migrations") -> None:
     """All steps in one transaction: a file is of the old version or of the new one."""
+    from sqlite_utils import Database  # takes long to load, and few files have to be migrated
+
     database = Database(connection, execute_plugins=False)
     with database.atomic():
         migrations.apply(database)

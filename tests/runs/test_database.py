@@ -17,7 +17,8 @@ from saddle_engine.testing import FakeClock
 from saddle_runs.database import Schema, open_reader, open_writer
 from saddle_runs.folder import create_run
 from saddle_runs.journal import RunJournal
-from saddle_runs.migrations import RUN, first_run_tables
+from saddle_runs.migrations import first_run_tables
+from saddle_runs.schemas import RUN
 from saddle_runs.viewer import RunViewer
 
 fork = multiprocessing.get_context("fork")
@@ -119,7 +120,7 @@ def second(step: str) -> Schema:
             os.kill(os.getpid(), signal.SIGKILL)
         db.execute("PRAGMA user_version = 2")
 
-    return Schema(steps, latest=2)
+    return Schema(lambda: steps, latest=2)
 
 
 def tables(path: Path) -> set[str]:

@@ -13,7 +13,7 @@ from saddle_runs.database import create, open_writer
 from saddle_runs.folder import create_run
 from saddle_runs.inbox import ControlInbox
 from saddle_runs.lease import LATEST_S, LEASE_S, Driver
-from saddle_runs.migrations import CONTROL
+from saddle_runs.schemas import CONTROL
 
 ADA, BOB = Driver("seat-1", "ada"), Driver("seat-2", "bob")
 

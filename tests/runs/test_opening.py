@@ -177,7 +177,7 @@ def _newer() -> Schema:
         db.execute("CREATE TABLE later (x INTEGER) STRICT")
         db.execute("PRAGMA user_version = 2")
 
-    return Schema(steps, latest=2)
+    return Schema(lambda: steps, latest=2)
 
 
 def missing(run: RunFolder, place: Path) -> Iterator[Path]:

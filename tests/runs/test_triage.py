@@ -28,8 +28,8 @@ from saddle_runs.decisions import (
     moved,
 )
 from saddle_runs.folder import RunFolder, create_run
+from saddle_runs.schemas import LARGEST_WORD
 from saddle_runs.triage import Triage, triage_of
-from saddle_runs.triage_file import LARGEST
 
 fork = multiprocessing.get_context("fork")
 P1, P2, P3, P12 = map(PatchId, ("p1", "p2", "p3", "p12"))
@@ -212,7 +212,7 @@ def test_a_word_can_only_be_added(run: RunFolder) -> None:
 def test_a_word_that_is_too_long_is_refused_and_nothing_of_it_is_kept(run: RunFolder) -> None:
     with triage_of(run, FakeClock()) as triage:
         with pytest.raises(ConfigError, match="expected at most"):
-            triage.say(Commented(patch=P1, text="x" * LARGEST), "me")
+            triage.say(Commented(patch=P1, text="x" * LARGEST_WORD), "me")
         assert triage.version() == 0
 
 

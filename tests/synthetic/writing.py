@@ -15,8 +15,8 @@ from saddle_runs.database import open_writer
 from saddle_runs.folder import RunFolder, create_run, free_name
 from saddle_runs.journal import RunJournal
 from saddle_runs.lock import hold
-from saddle_runs.migrations import RUN
 from saddle_runs.records import encode, text
+from saddle_runs.schemas import RUN
 from tests.synthetic.harnesses import Lineage
 from tests.synthetic.plot import Plot
 from tests.synthetic.shape import Shape
