@@ -24,7 +24,7 @@ def main() -> None:
         page = Path(folder) / "report.html"
         cli.main(["--home", str(asked.home), "report", "demo", "--to", str(page)])
         browser.open(f"file://{page}", width=WIDTH)
-        _picture(browser, asked.to / "report.png", 0, 0, _top(browser, "curves"))
+        _picture(browser, asked.to / "report.png", 0, 0, _top(browser, "changes"))
         browser.open(f"file://{page}", width=WIDTH, dark=True)
         _picture(
             browser, asked.to / "report-plots.png", BESIDE, _top(browser, "curves"), _top(browser, "tasks")
@@ -40,7 +40,7 @@ def _picture(browser: Chromium, file: Path, left: float, top: float, bottom: flo
         "x": left,
         "y": top,
         "width": WIDTH - left,
-        "height": min(bottom - top, 1250),
+        "height": min(bottom - top, 1500),
         "scale": 1,
     }
     shot = browser.ask("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)

@@ -6,6 +6,7 @@ from saddle_tui.reporting.document import Block, Foreign, Line, Plot, Section, T
 from saddle_tui.reporting.drawings import Grid
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.grid import TaskGrid
+from saddle_tui.reporting.sections.families import families
 from saddle_tui.reporting.words import many
 
 SIGNS = {"p": "✓", "f": "✗", ".": "·"}
@@ -22,6 +23,7 @@ def _blocks(facts: Facts) -> Iterator[Block]:
         yield says("No task has been tried yet.")
         return
     yield _plot(found)
+    yield from families(facts)
 
 
 def _plot(found: TaskGrid) -> Plot:

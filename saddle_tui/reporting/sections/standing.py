@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from saddle_engine.types.statistics import Paired
 from saddle_tui.reporting.document import (
     Block,
-    Cell,
     Foreign,
     Line,
     Section,
@@ -18,11 +17,10 @@ from saddle_tui.reporting.document import (
 )
 from saddle_tui.reporting.facts.everything import Facts
 from saddle_tui.reporting.facts.standing import Row, Standing
-from saddle_tui.reporting.words import between, chance, gap, left_out, of, percent, points
+from saddle_tui.reporting.words import between, chance, gap, of, percent, points
 
 HEAD = ("split", "harness", "Pass@1", "95% interval", "passed", "tasks", "mean score", "repeats")
-MOST_TASKS, MOST_FAMILIES = 40, 100
-Marks = tuple[tuple[int, int], ...]
+MOST_TASKS = 40
 
 
 def standing(facts: Facts) -> Section:
@@ -52,7 +50,6 @@ def _blocks(facts: Facts) -> Iterator[Block]:
         "Pass@1 is the mean over tasks of the share of attempts that passed. Intervals are Wilson's, for tasks like these; "
         "attempts at one task count for less than as many tasks. ± is the sample standard deviation of repeats."
     )
-    yield from _families(facts)
 
 
 def _row(standing: Standing, row: Row) -> Line:
@@ -107,38 +104,3 @@ def _names(tasks: tuple[str, ...]) -> Iterator[str]:
         yield from (", ", Foreign(task)) if at else (Foreign(task),)
     if len(tasks) > MOST_TASKS:
         yield f" and {len(tasks) - MOST_TASKS} more"
-
-
-def _families(facts: Facts) -> Iterator[Block]:
-    """A row a family: on each split how many attempts passed, side by side."""
-    if not facts.families or not facts.standings:
-        return
-    splits = list(dict.fromkeys(split for split, _, _ in facts.families))
-    found: dict[str, dict[str, Marks]] = {}
-    for split, family, marks in facts.families:
-        found.setdefault(family, {})[split] = marks
-    names = [row.role for row in facts.standings[0].rows]
-    columns: list[Cell] = [(f"{split}, ", Foreign(name)) for split in splits for name in names]
-    head: Line = ("family", *columns)
-    rows: list[Line] = []
-    for family, own in sorted(found.items(), key=lambda item: -_gain(item[1]))[:MOST_FAMILIES]:
-        rows.append((Foreign(family), *_counts(own, splits, len(names))))
-    yield Table(
-        head, rows, frozenset(range(1, len(head))), title="By family, attempts that passed; what gained most comes first",
-        left_out=left_out(len(found) - MOST_FAMILIES, "more family", "more families"),
-    )  # fmt: skip
-    yield note(
-        "Families have few tasks each, so these are counts: one attempt more or less moves a share by many points."
-    )
-
-
-def _counts(own: dict[str, Marks], splits: list[str], sides: int) -> Iterator[str]:
-    for split in splits:
-        marks = own.get(split, ())
-        yield from (of(*marks[at]) if at < len(marks) else "-" for at in range(sides))
-
-
-def _gain(own: dict[str, Marks]) -> float:
-    """Attempts that passed more, over all splits; where one side has more of them, as if both had the fewer."""
-    pairs = [marks for marks in own.values() if len(marks) > 1 and marks[0][1] and marks[1][1]]
-    return sum((b / n - a / m) * min(n, m) for (a, m), (b, n) in pairs)
