@@ -12,12 +12,14 @@ from saddle_tui.replaying import going
 from saddle_tui.replaying.mark import MarkKind
 from saddle_tui.replaying.player import SPEEDS, shown, speed_of
 from saddle_tui.view import View
+from saddle_tui.widgets.timeline import BOOKMARK, SIGNS
 
 if TYPE_CHECKING:
     from saddle_tui.replaying.follower import ReplayFollower
     from saddle_tui.screens.main import MainScreen
 
 ALL = "all"
+LETTERS = ", ".join(f"{sign.glyph} {sign.word}" for sign in (*SIGNS.values(), BOOKMARK))
 Move = Callable[["ReplayFollower"], str]
 
 
@@ -124,7 +126,7 @@ ACTIONS: tuple[Action, ...] = (
                partial(_move, partial(going.iteration, by=1))),
     _replaying("iteration_back", "iteration before", "where this iteration begins, then the one before",
                partial(_move, partial(going.iteration, by=-1))),
-    _replaying("mark_on", "next mark", "the next mark of the chosen kind",
+    _replaying("mark_on", "next mark", f"the next mark of the chosen kind; letters on the strip: {LETTERS}",
                partial(_move, partial(going.mark, by=1))),
     _replaying("mark_back", "mark before", "the mark before", partial(_move, partial(going.mark, by=-1))),
     _replaying("mark_kind", "which marks", "which marks one goes to: the next kind, or the named one",

@@ -197,6 +197,7 @@ async def test_nothing_is_asked_of_an_engine_whatever_is_pressed(run: RunFolder)
             text for line in help_lines(past.follower.view(), REPLAY, ("live", "dag"), 90) for text, _ in line
         )  # fmt: skip
         assert not [each.id for each in CHANGES if each.help in said]
+        assert "d declined, A admitted" in " ".join(said.split())  # the letters of the strip
     with ControlBox(run.control) as box:
         assert box.driver(0.0) is None
     after = {path: path.read_bytes() for path in run.path.rglob("*") if path.is_file()}

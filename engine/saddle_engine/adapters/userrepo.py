@@ -109,7 +109,10 @@ class UserRepo:
 
     def _why_not(self, found: Sequence[Place], seed: Mapping[str, SeedFile]) -> str:
         if not found:
-            return f"HEAD of {self.top} has no harness.toml; name the right repository, {INSTEAD}"
+            return (
+                f"HEAD of {self.top} has no harness.toml; name the right repository, commit to this one"
+                f" what `export --node seed --to DIR` gives you, {INSTEAD}"
+            )
         nearest = found[0]
         told = f"HEAD of {self.top} is not what the run began with: {sentence(nearest.differences)}"
         if _files(self.top / nearest.prefix) == seed:
