@@ -1,5 +1,6 @@
 """What an engine that is gone wrote last into its log."""
 
+import os
 import re
 from pathlib import Path
 
@@ -24,9 +25,14 @@ def last_words(log: Path) -> str:
 def last_lines(log: Path, count: int) -> list[str]:
     """So many at most, without blank ones; none when it cannot be read. Hostile text is possible."""
     try:
-        with log.open("rb") as file:
+        with open(log, "rb", opener=at_once) as file:
             file.seek(max(0, file.seek(0, 2) - TAIL_BYTES))
-            lines = file.read().decode(errors="replace").split("\n")
+            lines = file.read(TAIL_BYTES).decode(errors="replace").split("\n")
     except OSError:
         return []
     return [line.strip() for line in lines if line.strip()][-count:]
+
+
+def at_once(path: str, flags: int) -> int:
+    """Opens a file to read: nobody waits for a pipe that somebody has put into its place."""
+    return os.open(path, flags | os.O_NONBLOCK)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from saddle_runs.folder import RunFolder
 from saddle_runs.places import state_of
+from saddle_tui.last_words import at_once
 from saddle_tui.state_files import state_folder
 from saddle_tui.watch import LOG
 
@@ -26,9 +27,7 @@ def logs(folder: RunFolder, left_out: list[str]) -> Iterator[tuple[str, str]]:
 
 def _read(path: Path, name: str, left_out: list[str]) -> Iterator[tuple[str, str]]:
     try:
-        with open(
-            path, "rb", opener=lambda file, flags: os.open(file, flags | os.O_NONBLOCK)
-        ) as file:
+        with open(path, "rb", opener=at_once) as file:
             begin = max(0, file.seek(0, os.SEEK_END) - LARGEST)
             file.seek(begin)
             text = file.read(LARGEST).decode("utf-8", "replace")
