@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from saddle_runs.folder import RunFolder
+from saddle_tui.term.abilities import FEW, NONE, PALETTE, TRUE_COLOUR, colours
 from saddle_tui.term.sounding import ASK, far
 from tests.tui.attached import assert_restored, attached
 from tests.tui.hostile import violations
@@ -23,31 +24,36 @@ KEYBOARDS = re.compile(rb"\x1b\[[>=][\d;]*u|\x1b\[>4;\d*m|\x1b\[\?9001h")
 """Switched on: kitty's, xterm's and Windows' ways to tell of keys."""
 SSH = {"SSH_CONNECTION": "10.0.0.1 5 10.0.0.2 22", "SSH_TTY": "/dev/pts/7"}
 TRUE = {"COLORTERM": "truecolor"}
-TERMS: list[tuple[dict[str, str], set[str]]] = [
-    ({"TERM": "vt100"}, set()),
+SENT = {TRUE_COLOUR: {"rgb"}, PALETTE: {"indexed"}, FEW: {"palette"}, NONE: set[str]()}
+Terms = list[tuple[dict[str, str], set[str]]]
+TRIED: Terms = [
     ({"TERM": "vt100", **TRUE}, set()),
     ({"TERM": "vt220", **SSH}, set()),
     ({"TERM": "linux"}, {"palette"}),
+    ({"TERM": "screen-256color", "STY": "1.pts", **TRUE}, {"indexed"}),
+    ({"TERM": "tmux-256color", "TMUX": "/tmp/none,1,0", **TRUE}, {"rgb"}),
+    ({"TERM": "xterm-256color", **SSH}, {"indexed"}),
+    ({"TERM": "xterm-kitty", **TRUE}, {"rgb"}),
+    ({"TERM": "of-tomorrow", **SSH}, {"palette"}),
+    ({"TERM": "xterm-kitty", "NO_COLOR": "1", **TRUE}, set()),
+    ({"TERM": "alacritty", "LANG": "C", **SSH}, {"indexed"}),
+]
+"""On a screen; with the kinds of colours that it is sent."""
+LIKE_THEM: Terms = [
+    ({"TERM": "vt100"}, set()),
     ({"TERM": "screen"}, {"palette"}),
     ({"TERM": "screen", "STY": "1.pts", **TRUE}, {"palette"}),
-    ({"TERM": "screen-256color", "STY": "1.pts", **TRUE}, {"indexed"}),
     ({"TERM": "tmux-256color", "TMUX": "/tmp/none,1,0"}, {"indexed"}),
-    ({"TERM": "tmux-256color", "TMUX": "/tmp/none,1,0", **TRUE}, {"rgb"}),
     ({"TERM": "xterm", **SSH}, {"palette"}),
     ({"TERM": "xterm-16color"}, {"palette"}),
-    ({"TERM": "xterm-256color", **SSH}, {"indexed"}),
     ({"TERM": "xterm-256color", **TRUE}, {"rgb"}),
     ({"TERM": "xterm-256color", "COLORTERM": "rxvt"}, {"indexed"}),
     ({"TERM": "xterm-kitty", **SSH}, {"indexed"}),
-    ({"TERM": "xterm-kitty", **TRUE}, {"rgb"}),
     ({"TERM": "alacritty", **SSH}, {"indexed"}),
     ({"TERM": "foot", **SSH}, {"indexed"}),
     ({"TERM": "foot", **TRUE}, {"rgb"}),
     ({"TERM": "wezterm", **SSH}, {"indexed"}),
     ({"TERM": "xterm-direct"}, {"rgb"}),
-    ({"TERM": "of-tomorrow", **SSH}, {"palette"}),
-    ({"TERM": "xterm-kitty", "NO_COLOR": "1", **TRUE}, set()),
-    ({"TERM": "alacritty", "LANG": "C", **SSH}, {"indexed"}),
 ]
 
 
@@ -57,11 +63,18 @@ def run(tmp_path: Path) -> Iterator[RunFolder]:
         yield folder
 
 
-@pytest.mark.parametrize(
-    ("environment", "kinds"),
-    TERMS,
-    ids=lambda each: "-".join(each.values()) if isinstance(each, dict) else "",
-)
+def _name(each: dict[str, str] | set[str]) -> str:
+    return "-".join(each.values()) if isinstance(each, dict) else ""
+
+
+@pytest.mark.parametrize(("environment", "kinds"), TRIED + LIKE_THEM, ids=_name)
+def test_colours_are_those_that_the_terminal_has(
+    environment: dict[str, str], kinds: set[str]
+) -> None:
+    assert SENT[colours(environment)] == kinds
+
+
+@pytest.mark.parametrize(("environment", "kinds"), TRIED, ids=_name)
 def test_the_screen_can_be_used_with_what_the_terminal_has(
     run: RunFolder, environment: dict[str, str], kinds: set[str]
 ) -> None:
