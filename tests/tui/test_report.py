@@ -159,6 +159,19 @@ def test_what_changed_from_the_seed_to_the_best_is_listed_with_why_and_where(
     assert "n3 is the seed and 2 patches: Ask twice; Look on." in text_of(document)
 
 
+def test_what_a_joined_node_has_of_its_second_parent_is_marked(tmp_path: Path) -> None:
+    story = Story().start().seed().grow(0.6, "n0").grow(0.55, "n0").grow(0.9, "n1", "n2")
+
+    facts, document = reported(tmp_path, story.grow(0.1, "n3"))
+
+    assert [(each.node, each.apart) for each in facts.changes] == [
+        ("n1", False),
+        ("n2", True),
+        ("n3", False),
+    ]
+    assert "not all of it need be there" in text_of(document)
+
+
 def test_every_simulated_report_says_so(tmp_path: Path) -> None:
     _, document = reported(tmp_path, scored_story(test=True))
 
