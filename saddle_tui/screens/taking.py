@@ -46,6 +46,8 @@ class Taking:
         self._drafts: dict[str, Draft] = {}
         """By patch, or by the conflicts that they resolve."""
         self._home = Home()
+        self._doing = ""
+        """What is under way: the next thing waits, so that what comes of each is told."""
         self.hand: Hand = lambda command: hand_over(screen.app, command)
         """Gives the terminal to a program; why it could not, or empty."""
 
@@ -77,13 +79,20 @@ class Taking:
         return self._screen.follower.clerk
 
     def _begin(self, doing: Coroutine[Any, Any, None], what: str) -> None:
-        self._screen.run_worker(self._tried(doing, what), group="taking", exclusive=True)
+        if self._doing:
+            doing.close()
+            self._screen.voice.tell(f"{what}: not yet, {self._doing} is under way")
+            return
+        self._doing = what
+        self._screen.run_worker(self._tried(doing, what), group="taking")
 
     async def _tried(self, doing: Coroutine[Any, Any, None], what: str) -> None:
         try:
             await doing
         except (SaddleError, OSError) as error:
             self._screen.voice.tell(f"{what}: {error}")
+        finally:
+            self._doing = ""
         self._screen.draw()
 
     async def _ask(self, question: Question) -> tuple[Mapping[str, str] | None, Form]:

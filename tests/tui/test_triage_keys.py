@@ -1,6 +1,7 @@
 """Patches are taken home by keys alone: chosen, commented, edited, put together, resolved, exported."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -245,6 +246,27 @@ async def test_they_go_to_a_file_or_a_folder_and_what_is_in_the_way_is_said(
     new = tmp_path / "taken-2"
     mail = new.read_text() if how == "series" else (new / "prompts/system.md").read_text()
     assert "Verify all." in mail
+
+
+async def test_what_comes_of_an_export_is_told_whatever_is_pressed_meanwhile(
+    run: RunFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, slow = shutil.which("git"), tmp_path / "slow" / "git"
+    slow.parent.mkdir()
+    slow.write_text(f'#!/bin/sh\ncase "$*" in *diff-tree*) sleep 2;; esac\nexec {real} "$@"\n')
+    slow.chmod(0o755)
+    async with at_helm(run) as helm:
+        await choose(helm, "p1")
+        monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
+        await helm.press("w", *["backspace"] * len("branch"))
+        await helm.type("series")
+        await helm.press("down")
+        await helm.type("taken.patch")
+        await helm.press("enter", "c")
+        await helm.see("comment: not yet, export is under way")
+        await helm.see("exported: ")
+        await helm.press("c")
+        await helm.see("Comment on p1")
 
 
 async def test_a_held_patch_of_a_run_at_work_is_steered_by_the_same_keys(tmp_path: Path) -> None:
