@@ -104,6 +104,12 @@ def test_every_relative_link_leads_somewhere(page: Path) -> None:
             assert anchor in _anchors(page.parent / link), f"{link} has no heading #{anchor}"
 
 
+def test_the_first_page_of_the_docs_leads_to_every_other() -> None:
+    links = set(re.findall(r"\]\(([^)#:\s]+)", (DOCS / "README.md").read_text()))
+
+    assert {page.name for page in DOCS.glob("*.md")} - {"README.md"} - links == set()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_make_targets_that_a_page_names_exist(page: Path) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
