@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from saddle_engine.errors import JournalError
 from saddle_tui.actions.action import REPLAYING, Action, DoWith
 from saddle_tui.keymap import key_of
 from saddle_tui.replaying import going
@@ -29,7 +30,11 @@ def _past(screen: MainScreen) -> ReplayFollower:
 
 
 def _move(move: Move, screen: MainScreen, view: View) -> None:
-    if why_not := move(_past(screen)):
+    try:
+        why_not = move(_past(screen))
+    except JournalError as error:  # the file was damaged meanwhile
+        why_not = str(error)
+    if why_not:
         screen.voice.tell(why_not)
 
 

@@ -128,7 +128,10 @@ class ReplayFollower(Follower):
 
     def find(self, text: str) -> int | str:
         """The record that is meant, see `place`, or has a bookmark of this name; or why none is."""
-        found = place(text, self.index.timeline, self._first, self._end)
+        try:
+            found = place(text, self.index.timeline, self._first, self._end)
+        except JournalError as error:
+            return str(error)
         return (self.bookmarks.named(text.strip()) or found) if isinstance(found, str) else found
 
     def play(self, playing: bool) -> None:

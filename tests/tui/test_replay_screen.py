@@ -1,5 +1,6 @@
 """The screen of a replay in odd circumstances: a run that is still written, any window, clicks, odd files."""
 
+import os
 from pathlib import Path
 from random import Random
 from weakref import ref
@@ -110,6 +111,20 @@ async def test_a_click_on_the_strip_goes_there(run: RunFolder, size: tuple[int, 
         await past.until(lambda: past.seq > past.follower.end_seq * 0.9)
         await past.pilot.click("#timeline", offset=(size[0] * 3 // 4, row))
         await past.until(lambda: 0.3 < past.seq / past.follower.end_seq < 0.9)
+
+
+async def test_a_journal_that_is_damaged_meanwhile_is_told_whatever_is_pressed(
+    run: RunFolder,
+) -> None:
+    finish(run)
+    async with replayed(run, at="3") as past:
+        os.truncate(run.database, 3 * 4096)
+        for key in ("]", "[", "}", "{", "m", "M", "0", "E", "5", "7"):
+            await past.press(key)
+            past.follower.pull()
+            past.follower.look()
+        past.app.main.do("seek", "r3")
+        await past.see("damaged")
 
 
 def test_jumping_about_for_long_keeps_no_garbage(run: RunFolder) -> None:
