@@ -6,7 +6,7 @@ of one rollout or session, so that they can be read together.
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from saddle_engine.types.base import (
     Commit,
@@ -880,7 +880,7 @@ WORK: frozenset[type[Event]] = frozenset(
 )  # fmt: skip
 """By far the most records: folds that have nothing to say about them look no further."""
 
-EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
+EVENT: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent, config=ConfigDict(defer_build=True))
 """Reads any event from JSON by its `kind`."""
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from saddle_engine.types.base import Digest, PatchId, Value
 
@@ -77,7 +77,7 @@ class Undone(Value):
 Said = Annotated[
     Chose | Moved | Commented | Edited | Resolved | Undone, Field(discriminator="kind")
 ]
-SAID: TypeAdapter[Said] = TypeAdapter(Said)
+SAID: TypeAdapter[Said] = TypeAdapter(Said, config=ConfigDict(defer_build=True))
 
 
 class Row(NamedTuple):

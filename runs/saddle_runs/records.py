@@ -15,12 +15,22 @@ from saddle_engine.types.base import Value, lean, made_of
 EVERYTHING = -1
 """As a limit: no limit (SQLite's own convention)."""
 
-_ANY = EVENT.validate_json
-_READ: dict[str, Callable[[str], AnyEvent]] = {
-    event.__name__: event.__pydantic_validator__.validate_json
-    for event in get_args(get_args(AnyEvent)[0])
-}
-"""By kind: knowing it spares a look through the text for it."""
+Read = Callable[[str], AnyEvent]
+_KINDS = {event.__name__: event for event in get_args(get_args(AnyEvent)[0])}
+
+
+class _Readers(dict[str, Read]):
+    """By kind: knowing it spares a look through the text for it."""
+
+    def __missing__(self, kind: str) -> Read:
+        if kind not in _KINDS:
+            return EVENT.validate_json
+        read: Read = _KINDS[kind].__pydantic_validator__.validate_json
+        self[kind] = read
+        return read
+
+
+_readers = _Readers()
 
 
 def encode(value: Value) -> str:
@@ -44,7 +54,7 @@ def decode(seq: int, at: float, body: str, kind: str = "") -> Record:
         JournalError: this version does not know the event, or the record is damaged.
     """
     try:
-        event = _READ.get(kind, _ANY)(body)
+        event = _readers[kind](body)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False)[0]["msg"]
         raise JournalError(

@@ -1,5 +1,7 @@
 """Decisions are written down on a thread, and read again when another screen has written some."""
 
+from __future__ import annotations
+
 import asyncio
 import threading
 import time
@@ -7,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from saddle_engine.errors import SaddleError
 from saddle_engine.ports import Clock
@@ -21,8 +23,9 @@ from saddle_tui.actor import actor
 from saddle_tui.deciding.shown import Together, Triage
 from saddle_tui.reading import begun, catch_up, open_viewer
 from saddle_tui.trace.background import Background
-from saddle_tui.triage.composing import composition_of
-from saddle_tui.triage.desk import Desk
+
+if TYPE_CHECKING:
+    from saddle_tui.triage.desk import Desk
 
 AGAIN_S = 0.5
 """Between two looks for what other screens have decided."""
@@ -158,6 +161,8 @@ class Clerk:
 
     def _together(self, words: int) -> Together:
         """On a thread of its own: it may take a second."""
+        from saddle_tui.triage.composing import composition_of  # with all that reads harnesses
+
         try:
             with self._desk() as desk:
                 return Together(words, composition_of(desk))
@@ -167,6 +172,8 @@ class Clerk:
     @contextmanager
     def _desk(self) -> Iterator[Desk]:
         """On a thread. What was read of a run is kept: a long one takes seconds."""
+        from saddle_tui.triage.desk import Desk
+
         with self._reading, open_viewer(self._folder) as viewer:
             if self._state is None:
                 self._state = begun(self._folder, viewer)

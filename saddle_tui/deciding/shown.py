@@ -1,10 +1,15 @@
 """What a screen knows of the decisions on a run's patches."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from saddle_engine.types.base import PatchId
 from saddle_runs.decisions import Decision, Decisions
-from saddle_tui.triage.composing import Composition, Conflict
+
+if TYPE_CHECKING:
+    from saddle_tui.triage.composing import Composition, Conflict
 
 
 @dataclass(frozen=True)

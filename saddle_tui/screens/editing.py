@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from saddle_engine.errors import SaddleError
 from saddle_engine.events import EditRefused
 from saddle_engine.types.base import PatchId
-from saddle_tui.editing import Draft, prepare
 from saddle_tui.keymap import key_of
 from saddle_tui.requests import REASON, Request
 from saddle_tui.screens.armed import Calm
@@ -24,6 +23,8 @@ from saddle_tui.view import View
 from saddle_tui.widgets.diff import hunks_lines
 
 if TYPE_CHECKING:
+    from saddle_runs.folder import RunFolder
+    from saddle_tui.editing import Draft
     from saddle_tui.screens.main import MainScreen
 
 WIDTH = 66
@@ -39,7 +40,7 @@ class Editing:
         self._drafts: dict[PatchId, Draft] = {}
         self._sent: dict[PatchId, EditRefused | None] = {}
         """Versions whose outcome is still to come, each with the refusal of an earlier one."""
-        self.prepare = prepare
+        self.prepare = _prepare
         """Puts the files of a patch into a folder."""
         self.hand: Hand = lambda command: hand_over(screen.app, command)
         """Gives the terminal to a program; why it could not, or empty."""
@@ -106,6 +107,12 @@ class Editing:
 
     def _say(self, text: str) -> None:
         self._screen.voice.tell(text)
+
+
+def _prepare(folder: RunFolder, patch: str) -> Draft:
+    from saddle_tui.editing import prepare  # with all that reads harnesses
+
+    return prepare(folder, patch)
 
 
 def _question(patch: str, lines: list[SafeText]) -> Question:

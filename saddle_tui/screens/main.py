@@ -2,6 +2,8 @@
 
 from collections import deque
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -30,7 +32,6 @@ from saddle_tui.screens.reviving import Reviving
 from saddle_tui.screens.rooms import ROOMS
 from saddle_tui.screens.section import Section
 from saddle_tui.screens.stand import Stand
-from saddle_tui.screens.taking import Taking
 from saddle_tui.screens.voice import Voice
 from saddle_tui.seat import Seat
 from saddle_tui.term.report import KEPT
@@ -43,6 +44,9 @@ from saddle_tui.widgets.evidence import cited_by, place_of_evidence
 from saddle_tui.widgets.pane import Line, Pane
 from saddle_tui.widgets.patch import place_of_hunk
 from saddle_tui.widgets.timeline import Strip
+
+if TYPE_CHECKING:
+    from saddle_tui.screens.taking import Taking
 
 COLUMNS, ROWS = 40, 8
 """In a smaller window there is only a sentence."""
@@ -66,7 +70,6 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.editing = Editing(self, monotonic)
         self.helm.edit = self.editing.begin
         self.reviving: Reviving = Reviving(self, monotonic)
-        self.taking: Taking = Taking(self, monotonic)
         self.sections = {
             (room.id, pane): Section(room.id, CONTENTS[pane], follower.view, LISTS.get(pane))
             for room in ROOMS.values()
@@ -118,6 +121,13 @@ class MainScreen(Screen[None], inherit_bindings=False):
             said = clean(SMALL.format(width, height, COLUMNS, ROWS, goes_on))
             self.query_one("#small", Static).update(Content(said))
         self.call_after_refresh(self.draw)
+
+    @cached_property
+    def taking(self) -> "Taking":
+        """What decisions need more than a key for; loaded when one is made."""
+        from saddle_tui.screens.taking import Taking
+
+        return Taking(self, self._monotonic)
 
     @property
     def folder(self) -> RunFolder:

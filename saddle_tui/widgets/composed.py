@@ -1,6 +1,9 @@
 """What the chosen patches give together: each on top of those before it, and where that does not go."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING
 
 from saddle_engine.types.base import PatchId
 from saddle_tui.keymap import key_of
@@ -8,11 +11,13 @@ from saddle_tui.text.glyphs import DONE, LEFT, NODE, RUNNING, WRONG, Sign
 from saddle_tui.text.safe import SafeText, clean
 from saddle_tui.text.width import fit
 from saddle_tui.trace.patch_text import TAB
-from saddle_tui.triage.composing import Composition, Conflict, Piece
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import no_search
 from saddle_tui.widgets.pane import Line
 from saddle_tui.widgets.words import MUTED, labelled, not_yet, sentence
+
+if TYPE_CHECKING:
+    from saddle_tui.triage.composing import Composition, Conflict, Piece
 
 MOST = 400
 """Lines of a file with a conflict."""

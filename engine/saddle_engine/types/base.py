@@ -20,7 +20,10 @@ class Value(BaseModel):
     """A frozen value that refuses unknown fields."""
 
     # JSON has no NaN, but a value that holds one must not come back from the journal as another.
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
+    # A kind that no command of a process meets is never made ready: all of them would take 30 ms.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", ser_json_inf_nan="constants", defer_build=True
+    )
 
 
 AnyValue = TypeVar("AnyValue", bound=Value)
