@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 
 from saddle_engine import events as ev
+from saddle_engine.errors import JournalError
 from saddle_engine.patches import Patch
 from saddle_engine.types.base import SessionId
 from saddle_engine.types.money import dollars
@@ -18,21 +19,26 @@ MOST_RECORDS = 20_000
 """Of one session."""
 
 
-def patch_cost(view: View, patch: Patch) -> Cost:
-    """As far as it has been read; worked out anew only when there is more to it."""
+def patch_cost(view: View, patch: Patch) -> Cost | None:
+    """None while what its sessions paid is read: a part of a cost is none. Worked out anew only when there is more."""
     known: dict[str, tuple[Hashable, Cost]] = kept(view.recent, "costs of patches", dict)
-    paid = {session: _paid(view, session) for session in _sessions(view, patch)}
+    read = {session: _paid(view, session) for session in _sessions(view, patch)}
+    paid = {session: records for session, records in read.items() if records is not None}
+    if len(paid) < len(read):
+        return None
     grows = view.tally.changes if patch.status in COMING else 0
     stamp = (grows, *map(len, paid.values()))
     id_ = patch.proposed.patch
     if id_ not in known or known[id_][0] != stamp:
-        read = cost_of(patch, view.state, lambda session: paid.get(SessionId(session), ()))
-        known[id_] = stamp, read
+        cost = cost_of(patch, view.state, lambda session: paid.get(SessionId(session), ()))
+        known[id_] = stamp, cost
     return known[id_][1]
 
 
-def in_short(cost: Cost) -> str:
+def in_short(cost: Cost | None) -> str:
     """`$1.23`; of models that are free their tokens, such as `120k tok`."""
+    if cost is None:
+        return "..."
     if nanos := cost.nanos.total():
         return dollars(nanos)
     tokens = cost.tokens.total()
@@ -41,8 +47,10 @@ def in_short(cost: Cost) -> str:
     return f"{tokens / 1e6:.1f}M tok" if tokens >= 1e6 else f"{tokens / 1e3:.0f}k tok"
 
 
-def in_words(cost: Cost, *, simulated: bool) -> str:
+def in_words(cost: Cost | None, *, simulated: bool) -> str:
     """For a whole line."""
+    if cost is None:
+        return "being read ..."
     nanos, tokens = cost.nanos.total(), cost.tokens.total()
     if not cost.rollouts and not tokens:
         return "nothing was spent on it"
@@ -57,13 +65,16 @@ def _sessions(view: View, patch: Patch) -> Iterator[SessionId]:
             yield session
 
 
-def _paid(view: View, session: SessionId) -> Sequence[ev.Record]:
+def _paid(view: View, session: SessionId) -> Sequence[ev.Record] | None:
     known = view.state.sessions.get(session)
     upto = sum(known.tools.values()) + bool(known.outcome) if known else 0
-    found = view.shelf.made(("paid", session), upto, lambda source: _read(source, session))
-    return found if isinstance(found, tuple) else ()
+    return view.shelf.made(("paid", session), upto, lambda source: _read(source, session))
 
 
 def _read(source: Recordings, session: SessionId) -> tuple[ev.Record, ...]:
-    records = source.records(session, limit=MOST_RECORDS)
+    """What cannot be read costs nothing that anybody could tell."""
+    try:
+        records = source.records(session, limit=MOST_RECORDS)
+    except JournalError:
+        return ()
     return tuple(each for each in records if isinstance(each.event, PAID))

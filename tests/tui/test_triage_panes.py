@@ -96,9 +96,7 @@ def test_a_replay_says_how_to_come_to_where_one_chooses() -> None:
     now = view_of(searched())
     view = replace(now, replay=Replay(Timeline(), seq=9, at=0.0, end=9, playing=False, speed=1.0))
 
-    assert (
-        queue.title(view) == "Queue  5 patches  none chosen: T leaves the past to choose"
-    )
+    assert queue.title(view) == "Queue  5 patches  none chosen: T leaves the past to choose"
 
 
 def test_what_was_not_measured_has_no_gain_and_its_reason_stands_in_the_evidence() -> None:
@@ -142,6 +140,15 @@ def test_scores_have_their_intervals_and_say_that_they_are_simulated() -> None:
     assert "parent 1 of 3 pass, 95 % 0.06 to 0.79; patch 2 of 3 pass, 95 % 0.21 to 0.94" in said
     assert "0.500; 2 of 4 pass, 95 %" in said
     assert said.count("(simulated)") >= 3
+
+
+def test_a_cost_of_which_only_a_part_has_been_read_is_not_told() -> None:
+    view = looked_at(view_of(searched()), "p1")  # nothing is ever read here
+
+    line = next(line for line in text_of(queue.queue, view, 100, 20) if "p1" in line)
+    assert "$" not in line
+    assert "tok" not in line
+    assert "cost     being read ..." in text_of(evidence.evidence, view, 78, 60)
 
 
 def test_evidence_that_is_looked_at_is_marked() -> None:
