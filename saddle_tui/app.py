@@ -105,6 +105,8 @@ class SaddleApp(InTurn):
         self._seat = seat or Seat(follower.folder, SystemClock())
         self.main = MainScreen(follower, self._seat, monotonic)
         self.window = Window(self, self.taste, able or FULL, self._complain)
+        self._colours = self.get_css_variables()
+        self.stylesheet.set_variables(self._colours)  # of the theme that is worn, for its one parse
         self._left = threading.Event()
         self._sitting = threading.Lock()
         self._pulls = 0
@@ -243,6 +245,12 @@ class SaddleApp(InTurn):
         else:
             super()._display(screen, narrow(renderable))
             self.window.sound()
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Parse again, but not at the start what the start has parsed with the same colours."""
+        before, self._colours = self._colours, self.get_css_variables()
+        if self._colours != before:
+            super().refresh_css(animate)
 
     def bell(self) -> None:
         """It means that the run waits for somebody; no key rings it."""

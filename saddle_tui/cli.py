@@ -69,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not (sys.argv[1:] if arguments is None else arguments):
         _parser([]).print_help(sys.stderr)
         return USAGE
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else it looks for some, for long
     with garbage.left():
         return _run(arguments)
 
