@@ -16,7 +16,8 @@ from saddle_engine.types.base import Commit
 from saddle_engine.types.patch import DeleteFile, Edit, ReplaceText, WriteFile
 from saddle_engine.types.taxonomy import SubType
 from tests.engine.sample_harness import FILES, write
-from tests.engine.test_export_git import git, snapshot
+from tests.engine.test_export_git import snapshot
+from tests.engine.user_git import git
 
 LABELS = Labels("so far: p1", "what p2 was made on", "p2")
 LINES = [f"- rule number {number}\n" for number in range(9)]
