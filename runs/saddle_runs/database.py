@@ -26,6 +26,9 @@ class Older(JournalError):
 
 BUSY_S = 30.0
 """How long a writer waits for another one's lock; operators' shells may hold it for a while."""
+DAMAGED = "; the file is damaged and was left as it was: restore it from a backup"
+QUOTED = " with text '"
+"""Before a text that is no UTF-8, and which is not told."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,8 @@ def explained(doing: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise JournalError(f"{doing} failed: {error}{_advice(error)}") from error
+        said = str(error).partition(QUOTED)[0]
+        raise JournalError(f"{doing} failed: {said}{_advice(error)}") from error
 
 
 def _advice(error: Exception) -> str:
@@ -104,13 +108,13 @@ def _advice(error: Exception) -> str:
         case "SQLITE_FULL":
             return "; free some disk space, then resume the run"
         case "SQLITE_CORRUPT" | "SQLITE_NOTADB":
-            return "; the file is damaged and was left as it was: restore it from a backup"
+            return DAMAGED
         case "SQLITE_BUSY":
             return "; another process holds the database locked"
         case name if name.startswith("SQLITE_IOERR"):
             return "; the disk may be full, read-only or failing"
         case _:
-            return ""
+            return DAMAGED if QUOTED in str(error) else ""
 
 
 @contextmanager

@@ -74,6 +74,17 @@ def test_a_flipped_byte_gives_all_records_or_a_refusal(database: Path) -> None:
     assert refused > 10
 
 
+def test_a_text_that_is_no_utf8_is_refused_without_quoting_it(database: Path) -> None:
+    whole = database.read_bytes()
+    place = whole.rindex(b'"kind"')
+    database.write_bytes(whole[:place] + b"\xff" + whole[place + 1 :])
+
+    told = pytest.raises(JournalError, match="column 'body'; the file is damaged")
+    with told as refused, RunViewer(database, FakeClock()) as viewer:
+        viewer.tail(0)
+    assert "kind" not in str(refused.value)
+
+
 @pytest.mark.parametrize("content", [b"", b"not a database at all" * 100, b"\0" * 8192])
 def test_a_file_that_is_no_database_is_refused_and_kept(database: Path, content: bytes) -> None:
     database.write_bytes(content)
