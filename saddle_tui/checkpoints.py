@@ -142,11 +142,21 @@ def _version() -> str:
     """Another program folds to another state: ours is told by its files, as they are now."""
     told = sha256(f"{sys.version} {platform.machine()}".encode())
     for package in (saddle_engine, saddle_tui):
-        for path in sorted(Path(each) for each in package.__path__):
-            for file in sorted(path.rglob("*.py")):
+        for path in sorted(package.__path__):
+            for file in sorted(_sources(path), key=lambda file: file.path):
                 found = file.stat()
-                told.update(f"{file} {found.st_size} {found.st_mtime_ns}\n".encode())
+                told.update(f"{file.path} {found.st_size} {found.st_mtime_ns}\n".encode())
     return told.hexdigest()
+
+
+def _sources(folder: str) -> Iterator[os.DirEntry[str]]:
+    """As `Path.rglob`, in a third of the time: each attach waits for it."""
+    with os.scandir(folder) as found:
+        for each in found:
+            if each.name.endswith(".py"):
+                yield each
+            elif each.is_dir(follow_symlinks=False) and each.name != "__pycache__":
+                yield from _sources(each.path)
 
 
 @contextmanager
