@@ -1,15 +1,7 @@
 """Files that the screen leaves for its user alone: what was copied, what went wrong."""
 
-import os
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
-
-
-def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where they are; it need not exist."""
-    state = Path(environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return state / "saddle-tui"
 
 
 def write_private(path: Path, text: str) -> Path:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from saddle_runs.folder import RunFolder
-from saddle_runs.places import state_of
+from saddle_runs.places import state_folder, state_of
 from saddle_tui.last_words import at_once
-from saddle_tui.state_files import state_folder
 from saddle_tui.watch import LOG
 
 LARGEST = 1 << 20

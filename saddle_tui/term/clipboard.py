@@ -9,7 +9,8 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from saddle_tui.state_files import shown, state_folder, write_private
+from saddle_runs.places import state_folder
+from saddle_tui.state_files import shown, write_private
 from saddle_tui.text.safe import SafeText, clean
 
 LONGEST = 74_000

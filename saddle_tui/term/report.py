@@ -5,8 +5,9 @@ import platform
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from saddle_runs.places import state_folder
 from saddle_tui import __version__
-from saddle_tui.state_files import state_folder, write_private
+from saddle_tui.state_files import write_private
 from saddle_tui.term.log import crash_text
 
 KEPT = 200
