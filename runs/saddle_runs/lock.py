@@ -58,8 +58,9 @@ def hold(path: Path, clock: Clock) -> Iterator[Owner]:
             boot=_boot(),
             since=clock.now(),
         )
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, owner.model_dump_json().encode(), 0)
+        with explained(f"taking the lock {path}"):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, owner.model_dump_json().encode(), 0)
         yield owner
     finally:
         os.ftruncate(descriptor, 0)

@@ -1,5 +1,6 @@
 """One engine per run."""
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -126,3 +127,18 @@ def test_a_garbled_owner_is_nobody(tmp_path: Path, content: bytes) -> None:
     assert owner_of(tmp_path / "lock") is None
     with hold(tmp_path / "lock", FakeClock()):
         pass
+
+
+def test_a_disk_without_room_for_its_owner_is_told_and_the_lock_is_let_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("saddle_runs.lock.os.pwrite", full)
+        with pytest.raises(JournalError, match="taking the lock .* failed: .*No space left"):
+            hold(tmp_path / "lock", FakeClock()).__enter__()
+
+    with hold(tmp_path / "lock", FakeClock()) as owner:
+        assert owner.pid == os.getpid()
