@@ -32,6 +32,8 @@ def title(view: View) -> SafeText:
         return clean("Together")
     found = view.triage.composition
     clashes = len(view.triage.conflicts)
+    if _later(view):
+        return clean(f"Together  {chosen} chosen")
     if view.replay is not None:  # it only looks
         return clean(f"Together  {chosen} chosen  {clashes or 'no'} conflict{'s' * (clashes != 1)}")
     how = f"{clashes} {'conflict' if clashes == 1 else 'conflicts'}: {key_of('resolve')} resolves"
@@ -55,12 +57,22 @@ def composed(view: View, width: int, rows: int) -> list[Line]:
     if not view.triage.chosen:
         said = f"no patch is chosen yet; {key_of('choose')} chooses the one that is looked at"
         return sentence(said, width)
+    if later := _later(view):
+        said = f"{', '.join(later)} came later; {key_of('attach')} leads to what is chosen now"
+        return sentence(said, width)
     lines: list[Line] = []
     for line in _lines(view, width):
         lines.append(line)
         if len(lines) >= rows:
             break
     return lines
+
+
+def _later(view: View) -> list[PatchId]:
+    """Chosen patches that a replay does not know of yet: what they come to would tell what came of them."""
+    if view.replay is None:
+        return []
+    return [each for each in view.triage.chosen if each not in view.state.patches]
 
 
 def _lines(view: View, width: int) -> Iterator[Line]:

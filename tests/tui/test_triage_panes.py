@@ -99,6 +99,17 @@ def test_a_replay_says_how_to_come_to_where_one_chooses() -> None:
     assert queue.title(view) == "Queue  5 patches  none chosen: T leaves the past to choose"
 
 
+def test_a_replay_does_not_tell_what_patches_come_to_that_were_not_there_yet() -> None:
+    early = view_of(Story().start().seed().grow(0.75, "n0"))
+    then = Replay(Timeline(), seq=9, at=0.0, end=99, playing=False, speed=1.0)
+    view = replace(early, triage=taken_home(P3, "words"), replay=then)
+
+    assert P1 in view.state.patches
+    assert composed.title(view) == "Together  1 chosen"
+    told = ["p3 came later; T leads to what is chosen now"]
+    assert text_of(composed.composed, view, 78, 60) == told
+
+
 def test_what_was_not_measured_has_no_gain_and_its_reason_stands_in_the_evidence() -> None:
     story = Story().start().seed()
     story.iterate("n0")
