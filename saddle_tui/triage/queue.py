@@ -4,15 +4,19 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
+from saddle_engine.state import RunState
+from saddle_engine.types.base import PatchId
 from saddle_engine.types.money import dollars, usd
 from saddle_runs.decisions import Choice, Decision, Edited
 from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
 from saddle_tui.triage.desk import Desk
-from saddle_tui.triage.facts import PatchFacts, no_choice
+from saddle_tui.triage.facts import PatchFacts, mark, no_choice
 
 UNBROKEN = 1_000_000
 """No line is so long."""
+BEST = 2
+"""Patches that are named as an example."""
 SIGNS = {Choice.OPEN: "open", Choice.CHOSEN: "chosen", Choice.LEFT: "left out"}
 
 
@@ -45,13 +49,30 @@ def queue_lines(desk: Desk, width: int = UNBROKEN) -> Iterator[str]:
         for line in _lines(desk.facts(patch), decisions[patch.proposed.patch], run.simulated):
             yield from textwrap.wrap(line, width, subsequent_indent=" " * 5) or [""]
     if desk.state.patches:
-        again = on_run(desk.folder, "triage")
-        yield ""
-        yield (
-            f"what the chosen ones give together: {again} --dry-run"
-            if decisions.chosen
-            else (f"take some home: {again} --choose p1,p2 --branch REPO:NAME")
-        )
+        yield from ("", _next(desk))
+
+
+def _next(desk: Desk) -> str:
+    """What to type: of the chosen ones, else of those that gained most on dev."""
+    again = on_run(desk.folder, "triage")
+    if desk.decisions.chosen:
+        return f"what the chosen ones give together: {again} --dry-run"
+    if not (best := _best(desk.state)):
+        return f"take some home: {again} --choose P1,P2 --branch REPO:NAME"
+    most = f"take home what gained most on dev{mark(desk.state)}"
+    return f"{most}: {again} --choose {','.join(best)} --branch REPO:NAME"
+
+
+def _best(state: RunState) -> list[PatchId]:
+    """The admitted patches that gained most on dev, in the order of the run."""
+    dag = state.dag
+    gains = {
+        id_: dag[patch.node].dev - dag[patch.proposed.parents[0]].dev
+        for id_, patch in state.patches.items()
+        if patch.node is not None
+    }
+    most = sorted((id_ for id_, gain in gains.items() if gain > 0), key=lambda id_: -gains[id_])
+    return [id_ for id_ in state.patches if id_ in most[:BEST]]
 
 
 GOES_ON = "the run goes on: what is decided here changes nothing of it, and more patches may come"

@@ -47,6 +47,21 @@ def test_where_there_are_runs_a_wrong_name_is_told_without_the_example(
     assert "--example" not in capsys.readouterr().err
 
 
+def test_the_list_of_patches_ends_with_what_takes_the_best_home(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    assert cli.main(["triage", "--example", "--list"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        "take home what gained most on dev (simulated): "
+        "saddle-tui triage --example --choose p6 --branch REPO:NAME"
+    )
+    assert cli.main(["triage", "--example", "--choose", "p1"]) == 0
+    assert cli.main(["triage", "--example", "--list"]) == 0
+    assert capsys.readouterr().out.endswith("together: saddle-tui triage --example --dry-run\n")
+
+
 def test_a_picture_that_is_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "a.svg"
 
