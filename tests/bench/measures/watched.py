@@ -27,6 +27,7 @@ class Watched:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         environment = {
             **os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "XDG_CACHE_HOME": str(cache),
+            "PYTHONDONTWRITEBYTECODE": "",
         }  # fmt: skip
         self.began = time.monotonic()
         self.process = subprocess.Popen(
