@@ -1,9 +1,11 @@
 """A run as every process but its engine sees it."""
 
+import re
 import threading
 from pathlib import Path
 from typing import Self
 
+from saddle_engine.errors import JournalError
 from saddle_engine.events import Record
 from saddle_engine.ports import Clock
 from saddle_engine.types.base import Digest
@@ -126,16 +128,18 @@ class RunViewer:
         return "" if row is None else digest_of(f"{seq} {row[0]!r} {row[1]}".encode())
 
     def packed(self) -> Digest | None:
-        """The pack of all harnesses, where the run's end was written down with them.
+        """The pack of all harnesses, where the run's end was written down with them; it can be part of a path.
 
         Raises:
-            JournalError: the database cannot be read.
+            JournalError: the database cannot be read, or says what is no digest.
         """
         with self._reading, explained("looking for the harnesses"):
             row = self._connection.execute(
                 "SELECT json_extract(body, '$.pack') FROM journal WHERE kind = 'HarnessesPacked'"
                 " ORDER BY seq DESC LIMIT 1"
             ).fetchone()
+        if row is not None and not re.fullmatch(r"[0-9a-f]{64}", str(row[0])):
+            raise JournalError(f"{self._database} is damaged: its harnesses are called {row[0]!r}")
         return None if row is None else Digest(row[0])
 
     def last(self) -> int:

@@ -137,7 +137,7 @@ def test_a_disk_without_room_for_its_owner_is_told_and_the_lock_is_let_go(
 
     with monkeypatch.context() as patch:
         patch.setattr("saddle_runs.lock.os.pwrite", full)
-        with pytest.raises(JournalError, match="taking the lock .* failed: .*No space left"):
+        with pytest.raises(JournalError, match=r"taking the lock .* failed: .*No space left"):
             hold(tmp_path / "lock", FakeClock()).__enter__()
 
     with hold(tmp_path / "lock", FakeClock()) as owner:
