@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from difflib import unified_diff
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from saddle_engine.errors import SaddleError
@@ -21,6 +22,7 @@ from saddle_tui.trace.hunks import hunks_of
 from saddle_tui.trace.patch_text import TAB
 from saddle_tui.view import View
 from saddle_tui.widgets.diff import hunks_lines
+from saddle_tui.widgets.painting import Line
 
 if TYPE_CHECKING:
     from saddle_runs.folder import RunFolder
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 WIDTH = 66
 """Cells of the window's inside."""
+MOST = 2_000
+"""Lines in it: with many more it would take seconds to open."""
 Hand = Callable[[Sequence[str]], Awaitable[str]]
 
 
@@ -116,10 +120,17 @@ def _prepare(folder: RunFolder, patch: str) -> Draft:
 
 
 def _question(patch: str, lines: list[SafeText]) -> Question:
-    shown = [*hunks_lines(hunks_of(lines), WIDTH)]
+    shown = in_window(lines)
     said = f"It is checked like any patch, before anything is spent; {patch} waits until then."
     why = Field(REASON, "why (optional)")
     return Question(f"Send this version of {patch}?", (said,), (why,), "send it", shown)
+
+
+def in_window(lines: Sequence[SafeText]) -> list[Line]:
+    """What was changed, to be looked at in a window; of very much only the beginning, and that is told."""
+    shown = [*islice(hunks_lines(hunks_of(lines), WIDTH), MOST + 1)]
+    more = clean(f"more was changed; these are the first {MOST:,} lines of it")
+    return shown if len(shown) <= MOST else [*shown[:MOST], [(more, "bold")]]
 
 
 def _again() -> str:

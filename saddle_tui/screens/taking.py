@@ -16,16 +16,14 @@ from saddle_tui.requests import REASON
 from saddle_tui.screens.armed import Calm
 from saddle_tui.screens.asked import WHY
 from saddle_tui.screens.dialog import Field, Form, Question
-from saddle_tui.screens.editing import WIDTH, changes
+from saddle_tui.screens.editing import changes, in_window
 from saddle_tui.screens.taking_home import Home
 from saddle_tui.term.handing import hand_over
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.trace.hunks import hunks_of
 from saddle_tui.triage.changing import draft_of_conflicts, draft_of_edit, edit, resolve
 from saddle_tui.triage.composing import composition_of
 from saddle_tui.triage.desk import Desk
 from saddle_tui.view import View
-from saddle_tui.widgets.diff import hunks_lines
 
 if TYPE_CHECKING:
     from saddle_tui.screens.main import MainScreen
@@ -173,7 +171,7 @@ class Taking:
 
 
 def _question(patch: str, lines: Sequence[SafeText]) -> Question:
-    shown = [*hunks_lines(hunks_of(lines), WIDTH)]
+    shown = in_window(lines)
     said = (
         f"{patch} is taken home in this version. Nobody has run it: what came of {patch} was "
         "measured without these changes."

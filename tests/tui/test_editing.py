@@ -13,6 +13,8 @@ from saddle_engine.harness.edits import apply_edits
 from saddle_engine.stages.edits import EDITS
 from saddle_engine.types.base import PatchId
 from saddle_tui.editing import Draft, edits_of, place_of, run_editor
+from saddle_tui.screens.editing import MOST, in_window
+from saddle_tui.text.safe import clean
 
 BEFORE = {"prompts/rule.md": b"one\ntwo\nthree\n" * 20, "main.py": b"\n"}
 PATCHED = {
@@ -142,3 +144,12 @@ def test_a_file_is_named_by_its_end_where_that_says_which() -> None:
         place_of("a.md", known)
     with pytest.raises(ConfigError, match="no file of the patch is called so"):
         place_of("c.md", known)
+
+
+def test_of_very_many_changed_lines_the_first_are_shown_and_that_there_are_more() -> None:
+    head = ["diff --git a/a.txt b/a.txt", "--- a/a.txt", "+++ b/a.txt", f"@@ -0,0 +1,{MOST} @@"]
+    few, many = ([*map(clean, [*head, *["+ word"] * count])] for count in (3, MOST))
+
+    assert "more was changed" not in str(in_window(few))
+    assert len(in_window(many)) == MOST + 1
+    assert in_window(many)[-1][0][0] == "more was changed; these are the first 2,000 lines of it"
