@@ -50,7 +50,7 @@ class InTurn(App[None]):
 
     async def on_through(self, message: Through) -> None:
         """The next one, once a window that has come up or gone meanwhile is done with that."""
-        if not self._typed or message.event is not self._typed[0]:
+        if not self._typed or message.event is not self._typed[0] or not self.screen_stack:
             return
         if self.screen is not self._where and self._follow(message.event):
             return
@@ -63,7 +63,8 @@ class InTurn(App[None]):
         target = self.focused or self.screen
         self._where, self._since = self.screen, time.monotonic()
         await super().on_event(event)
-        target.post_message(Through(event))
+        if self.screen is self._where or not self._follow(event):
+            target.post_message(Through(event))
 
     def _follow(self, event: Event) -> bool:
         self._where = self.screen

@@ -23,6 +23,7 @@ class OneLine(Modal[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
+        Binding("enter", "send", show=False, priority=True),
         Binding("tab", "complete(1)", show=False),
         Binding("shift+tab", "complete(-1)", show=False),
         Binding("up", "recall(-1)", show=False),
@@ -86,12 +87,13 @@ class OneLine(Modal[str | None]):
             self._typed, self._offer, self._filled = event.value, 0, None
         self._say(self._hint(event.value))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Send it, or say what is wrong with it."""
-        if wrong := self._wrong(event.value.strip()):
+    def action_send(self) -> None:
+        """Send it, or say what is wrong with it; at once, so that the next key is for what stands below."""
+        line = self.typed.strip()
+        if wrong := self._wrong(line):
             self._say(wrong, "$text-error")
         else:
-            self.dismiss(event.value.strip())
+            self.dismiss(line)
 
     def action_leave(self) -> None:
         self.dismiss(None)

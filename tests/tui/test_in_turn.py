@@ -41,3 +41,30 @@ async def test_a_whole_veto_can_be_typed_in_one_go(tmp_path: Path) -> None:
 
         assert sent.verb == "veto"
         assert "dear" in (sent.reason, sent.arguments.get("reason"))
+
+
+async def test_two_commands_can_be_typed_in_one_go(tmp_path: Path) -> None:
+    async with at_helm(write_run(tmp_path / "home", held())) as helmed:
+        at_once(
+            helmed,
+            "colon",
+            *"patches",
+            "enter",
+            "colon",
+            *"scores",
+            "enter",
+            "colon",
+            *"log",
+            "enter",
+        )
+        await helmed.until(lambda: helmed.app.main.stand.room == "log")
+
+        assert len(helmed.app.screen_stack) == 2
+        assert [*helmed.app.main.deeds][-6:] == [
+            "command",
+            "patches",
+            "command",
+            "scores",
+            "command",
+            "log",
+        ]
