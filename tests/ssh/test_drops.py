@@ -29,8 +29,8 @@ DROPS = [
     *((far, drop) for far in (DIRECT, TMUX) for drop in SLOW),
     (SHELL, Link.laptop_is_closed),
 ]
-ATTACH_S, SCREEN_GONE_S = 5.0, 15.0
-"""1 s and 2 s, and room for a busy machine."""
+ATTACH_S, SCREEN_GONE_S = 3.0, 15.0
+"""1 s and 2 s, and room for a busy machine: with five at work on each processor it was 2 s until the run was seen."""
 LEFT = {"other screen", "bracketed paste"}
 """In what a lost screen leaves a terminal, whether it was in tmux or not."""
 
