@@ -41,6 +41,9 @@ SLICE_S = 0.03  # of one pull, so that catching up with a long journal never fre
 class Follower:
     """Pulls records; nothing is pushed into widgets."""
 
+    doing = "attach"
+    """The command that begins the same on another file."""
+
     def __init__(
         self,
         folder: RunFolder,
@@ -126,14 +129,8 @@ class Follower:
 
     def look(self) -> bool:
         """Look after the engine, about once a second; whether it changed its ways."""
-        there = identity(self.folder.database)
-        if there is None:  # an open file can still be read
-            return self._complain(f"{self.folder.file or self.folder.path} was removed or moved")
-        if there != self._opened:
-            again = on_run(self.folder, "attach")
-            return self._complain(
-                f"{self.folder.database} was replaced by another file; look at that with: {again}"
-            )
+        if lost := self._lost():
+            return self._complain(lost)
         try:
             silent_s = self._viewer.heartbeat_age()
         except JournalError as error:
@@ -183,6 +180,16 @@ class Follower:
     def record(self, seq: int) -> list[str]:
         """A record with everything it holds; waits for the disk. Hostile text."""
         return whole_record(self._viewer, seq)
+
+    def _lost(self) -> str:
+        """What became of the file since it was opened; empty while it is there. An open one can still be read."""
+        there = identity(self.folder.database)
+        if there is None:
+            return f"{self.folder.file or self.folder.path} was removed or moved"
+        if there == self._opened:
+            return ""
+        again = on_run(self.folder, self.doing)
+        return f"{self.folder.database} was replaced by another file; look at that with: {again}"
 
     def _look_anew(self) -> None:
         """Forget what was read: another part of the run is shown. The selection stays."""

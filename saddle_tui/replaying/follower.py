@@ -13,7 +13,7 @@ from saddle_tui.liveness import engine_alive
 from saddle_tui.replaying.bookmarks import Bookmarks
 from saddle_tui.replaying.index import Index
 from saddle_tui.replaying.mark import MarkKind
-from saddle_tui.replaying.place import is_absolute, place
+from saddle_tui.replaying.place import is_time, place
 from saddle_tui.replaying.player import Player
 from saddle_tui.replaying.replay import Replay
 from saddle_tui.view import Engine, View
@@ -26,6 +26,8 @@ LONGEST_S = 0.5
 
 class ReplayFollower(Follower):
     """A follower that can also go back."""
+
+    doing = "replay"
 
     def __init__(
         self,
@@ -112,11 +114,17 @@ class ReplayFollower(Follower):
 
     def arrive(self) -> str:
         """Go where to begin once that can be told; why there is no such place, or empty."""
-        known = self.index.timeline.seq >= self._end
-        if not self._wanted or not (known or is_absolute(self._wanted)):
+        if not self._wanted:
             return ""
-        wanted, self._wanted = self._wanted, ""
-        return self.go(wanted)
+        found = self.find(self._wanted)
+        exact = isinstance(found, int) and not is_time(self._wanted)
+        if not exact and self.index.timeline.seq < self._end:
+            return ""
+        self._wanted = ""
+        if isinstance(found, str):
+            return found
+        self.seek(found)
+        return ""
 
     def go(self, text: str) -> str:
         """Seek what was typed, see `place`; why it cannot be, or empty."""
@@ -147,6 +155,8 @@ class ReplayFollower(Follower):
 
     def look(self) -> bool:
         """Look whether the run has grown, about once a second."""
+        if lost := self._lost():
+            return self._complain(lost)
         before = self._end, self._growing
         try:
             self._look_at_end()

@@ -41,10 +41,9 @@ def place(text: str, timeline: Timeline, first: First, end: int) -> int | str:
     return found or f"there is no {wanted!r}{_so_far(timeline, end)}; expected {EXPECTED}"
 
 
-def is_absolute(text: str) -> bool:
-    """It can be told without having looked through the run."""
-    wanted = text.strip().removeprefix("#")
-    return wanted in ("start", "end") or wanted.isdecimal()
+def is_time(text: str) -> bool:
+    """Where it leads is certain only once all of the run has been looked through."""
+    return TIME.fullmatch(text.strip().removeprefix("#")) is not None
 
 
 def _so_far(timeline: Timeline, end: int) -> str:

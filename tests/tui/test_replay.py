@@ -204,3 +204,48 @@ def folded(run: RunFolder, upto: int) -> Folds:
         for record in viewer.onward(0, upto):
             folds.apply(record)
     return folds
+
+
+async def test_one_that_begins_at_an_iteration_is_there_as_soon_as_that_is_known(
+    tmp_path: Path,
+) -> None:
+    run = await recorded(tmp_path, "patches are judged")
+    with PastViewer(run.database, SystemClock()) as viewer:
+        index = Slowly(viewer)
+        follower = ReplayFollower(run, viewer, SystemClock(), Player(), index)
+        follower.start("it1")
+        while follower.waits:
+            follower.pull()
+
+        assert follower.state.seq == index.timeline.iterations[1]
+        assert index.timeline.seq < follower.end_seq
+        follower.close()
+
+
+async def test_a_run_that_is_removed_or_replaced_meanwhile_is_told(tmp_path: Path) -> None:
+    run = await recorded(tmp_path, "patches are judged")
+    with PastViewer(run.database, SystemClock()) as viewer:
+        follower = ReplayFollower(run, viewer, SystemClock(), Player())
+        follower.look()
+        assert follower.view().trouble is None
+
+        run.database.rename(tmp_path / "elsewhere.db")
+        follower.look()
+        assert "was removed or moved" in str(follower.view().trouble)
+
+        run.database.touch()
+        follower.look()
+        assert "was replaced by another file" in str(follower.view().trouble)
+        assert "replay" in str(follower.view().trouble)
+        follower.close()
+
+
+class Slowly(Index):
+    """Looks through one record at a time."""
+
+    def refresh(self) -> bool:
+        (record,) = self._viewer.onward(self.timeline.seq, 1) or (None,)
+        if record is None:
+            return False
+        self.timeline.apply(record)
+        return True
