@@ -35,6 +35,7 @@ class Role:
 
 
 OBSERVER = Role("this screen only observes; attach without --observe to steer", "OBSERVER", True)
+FILE = Role("this run is a file by itself: no engine works on it", "FILE", True)
 REPLAY = Role("this is a replay: what happened cannot be changed", "REPLAY", True)
 DRIVER = Role("", "DRIVER")
 
@@ -56,8 +57,8 @@ class Seat:
             observe: never ask for the keys that steer, and never open the file that they are in.
             replay: neither, for there is nothing to steer.
         """
-        observe = observe or replay
-        self.role = REPLAY if replay else OBSERVER if observe else Role()
+        self.role = REPLAY if replay else FILE if folder.file else OBSERVER if observe else Role()
+        observe = self.role.observes
         self._folder, self._clock, self._observe = folder, clock, observe
         self._me = Driver(uuid.uuid4().hex, actor())
         self._box: ControlBox | None = None

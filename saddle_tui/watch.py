@@ -117,8 +117,7 @@ def _in_turn(
         if wanted.replay:
             code, wanted = _rewatch(wanted, chosen, speed)
         else:
-            lone = wanted.folder.file is not None  # nothing is asked of it
-            code, wanted = _watch(wanted, observe or lone, chosen, pick)
+            code, wanted = _watch(wanted, observe, chosen, pick)
         pick = False
         gc.collect()  # of the run before, with the threads that read it
     return code

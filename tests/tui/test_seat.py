@@ -1,5 +1,6 @@
 """A screen's seat at a run: it asks for the keys once, keeps what it has, and takes over when told to."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,14 @@ def test_the_first_screen_drives_and_the_second_observes(run: RunFolder, clock: 
     assert not role.drives
     assert role.mark == "OBSERVER"
     assert role.why_not.endswith("drives this run; press t to take over")
+
+
+def test_a_run_that_is_a_file_by_itself_has_no_keys_to_take(run: RunFolder, clock: Now) -> None:
+    seat = Seat(replace(run, file=run.database), clock)
+
+    assert seat.take().mark == "FILE"
+    assert not seat.role.drives
+    assert seat.role.observes
 
 
 def test_keys_never_come_alive_by_themselves(run: RunFolder, clock: Now) -> None:
