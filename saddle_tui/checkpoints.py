@@ -19,6 +19,7 @@ from pathlib import Path
 import saddle_engine
 import saddle_tui
 from saddle_runs.folder import RunFolder
+from saddle_runs.places import cache_of
 from saddle_runs.viewer import RunViewer
 from saddle_runs.views import Checkpoint, Views, Whole
 from saddle_tui.checkpoint_writer import Writer
@@ -43,7 +44,7 @@ class Checkpoints:
 
     def __init__(self, folder: RunFolder, viewer: RunViewer) -> None:
         self.viewer = viewer
-        self.views = Views(_cache() / folder.id, _version())
+        self.views = Views(cache_of(folder.id), _version())
         self.writer = Writer(folder, self.views)
 
     def read(self, layers: Layers, timeline: Timeline) -> bool:
@@ -131,11 +132,6 @@ def _packed(layers: Layers, folds: Folds, more: Timeline, viewer: RunViewer) -> 
     _, *layer, rest = layers.add(folds)
     body = zlib.compress(dumps((*layer, more)), LEVEL)
     return Checkpoint(folds.seq, after, viewer.digest(folds.seq), body, rest)
-
-
-def _cache() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "saddle-tui"
 
 
 def _version() -> str:
