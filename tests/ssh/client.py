@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import signal
 import struct
 import termios
 from collections.abc import Iterator
@@ -73,6 +74,7 @@ def in_terminal(command: list[str], columns: int, rows: int, term: str) -> Termi
             (os.POSIX_SPAWN_DUP2, 0, 2),
         ],
         setsid=True,
+        setsigdef=[signal.SIGHUP],  # a terminal's, even where the tests run under `nohup`
     )
     os.close(slave)
     return Terminal(pid, master)
