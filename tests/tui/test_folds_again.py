@@ -17,11 +17,12 @@ from saddle_runs.folder import RunFolder, create_run
 from saddle_runs.journal import RunJournal
 from saddle_runs.viewer import RunViewer
 from saddle_tui.folds import Folds
+from saddle_tui.trace.subject import held_patches
 from tests.engine.loop_rig import CutJournal, World, useless
 from tests.engine.operator_rig import Operator, steered
 
 ABC = ("train-a", "train-b", "train-c")
-P1, P2, P3 = PatchId("p1"), PatchId("p2"), PatchId("p3")
+P1 = PatchId("p1")
 
 
 def is_held(patch: PatchId) -> Callable[[RunState], bool]:
@@ -40,13 +41,16 @@ async def judging(operator: Operator) -> None:
     written = [{"op": "write", "path": "tools/a.py", "text": "a = 2\n"}]
     await operator.send("edit", patch=P1, edits=written)
     await operator.until(lambda run: not run.wishes.edits)
-    await operator.until(is_held(P2))
-    await operator.until(is_held(P3))
-    await operator.send("defer", patch=P3)
-    await operator.send("approve", patch=P2)
+    edited = operator.state.patches[P1].edited_as
+    assert edited is not None
+    # Meanwhile the next iteration has written one as well: which of them came first is chance.
+    await operator.until(lambda run: len(held_patches(run)) == 2)
+    (other,) = {*held_patches(operator.state)} - {edited}
+    await operator.send("defer", patch=other)
+    await operator.send("approve", patch=edited)
     await operator.send("phase", phase="steering")
     await operator.send("hold", hold="none")
-    await operator.send("approve", patch=P3)
+    await operator.send("approve", patch=other)
 
 
 async def running(operator: Operator) -> None:
