@@ -145,6 +145,7 @@ class SaddleApp(InTurn):
         if self._missed and not clogged(self):
             self._missed = False
             self.screen.refresh()
+        self.main.measure()
         self._due = self._follower.pull() or self._due
         behind = self._follower.behind
         if behind:

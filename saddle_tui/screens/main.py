@@ -154,6 +154,15 @@ class MainScreen(Screen[None], inherit_bindings=False):
         self.editing.hear(message.request, message.why_not)
         self.draw()
 
+    def measure(self) -> None:
+        """So much is read as there is room for; a screen gets its room a moment after its key."""
+        room = self.stand.room
+        trace = self.sections.get((room, "trace"))
+        if trace is not None and trace.content_size:  # it has none before its layout is done
+            self.follower.room(*trace.content_size)
+        if room == "log":
+            self.follower.log.window.height = max(self.stand.section.content_size.height, 1)
+
     def draw(self, *, only_here: bool = False, patient: bool = False) -> None:
         """Show the state; each pane redraws only what differs, and those not on the screen nothing.
 
@@ -164,11 +173,7 @@ class MainScreen(Screen[None], inherit_bindings=False):
         view = self.follower.view()
         self._watch(view)
         room, here = self.stand.room, self.stand.here
-        trace = self.sections.get((room, "trace"))
-        if trace is not None and trace.content_size:  # it has none before its layout is done
-            self.follower.room(*trace.content_size)
-        if room == "log":
-            self.follower.log.window.height = max(self.stand.section.content_size.height, 1)
+        self.measure()
         with self.app.batch_update():
             for pane in self._frame:
                 pane.draw(view)
