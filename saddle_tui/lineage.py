@@ -11,6 +11,7 @@ from saddle_engine.state import RunState
 from saddle_engine.types.base import Digest
 from saddle_engine.types.patch import Evidence, Proposal
 from saddle_engine.types.steering import Buckets
+from saddle_tui.simulated import simulated
 from saddle_tui.text.apart import apart
 from saddle_tui.text.safe import clean
 from saddle_tui.triage.flips import flips
@@ -86,10 +87,9 @@ def _causes(proposal: Proposal | None) -> Iterator[str]:
 
 
 def _effect(state: RunState, patch: Patch, proposal: Proposal | None) -> Iterator[str]:
-    simulated = " (simulated)" if state.run and state.run.simulated else ""
     if patch.before is not None and patch.after is not None:
         scores = f"{patch.before:.3f} before, {patch.after:.3f} after"
-        yield from _wrapped("Mini-batch", f"{scores}{simulated}")
+        yield from _wrapped("Mini-batch", f"{scores}{simulated(state)}")
     if patch.buckets:
         yield from _buckets(patch.buckets)
     found = flips(proposal, patch.buckets) if proposal else None
@@ -98,7 +98,7 @@ def _effect(state: RunState, patch: Patch, proposal: Proposal | None) -> Iterato
     if patch.node is not None:
         node, parent = state.dag[patch.node], state.dag[patch.proposed.parents[0]]
         dev = f"{parent.dev:.3f} before ({parent.id}), {node.dev:.3f} after ({node.id})"
-        yield from _wrapped("Dev", f"{dev}{simulated}")
+        yield from _wrapped("Dev", f"{dev}{simulated(state)}")
     else:
         yield from _wrapped("Dev", "not measured")
         why = f": {patch.reason}" if patch.reason else ""

@@ -8,6 +8,7 @@ from saddle_engine.types.rollout import Outcome
 from saddle_engine.types.steering import PauseMode
 from saddle_tui.interventions import told
 from saddle_tui.recent import QUIET
+from saddle_tui.simulated import simulated
 from saddle_tui.tested import runs, score_of
 from saddle_tui.text.safe import SafeText, clean
 
@@ -82,7 +83,7 @@ def line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.RunSealed():
             return f"sealed by {event.by} ({event.reason}); best node {event.best}"
         case ev.TestEvaluated():
-            return f"test {event.node}: {score_of(event)} over {runs(event)}{_mark(state)}"
+            return f"test {event.node}: {score_of(event)} over {runs(event)}{simulated(state)}"
         case ev.RunFinished():
             return "done"
         case ev.RunFailed():
@@ -114,12 +115,12 @@ def _search_line(event: ev.AnyEvent, state: RunState) -> str | None:
         case ev.MiniBatchChecked() if event.before is None or event.after is None:
             return f"  {event.patch} mini-batch: no pair of rollouts has two scores"
         case ev.MiniBatchChecked():
-            scores = f"{event.before:.2f} -> {event.after:.2f}{_mark(state)}"
+            scores = f"{event.before:.2f} -> {event.after:.2f}{simulated(state)}"
             return f"  {event.patch} mini-batch {scores}: {event.verdict.replace('_', ' ')}"
         case ev.NodeAdmitted():
-            return f"  node {event.node} admitted, dev {event.dev:.3f}{_mark(state)}"
+            return f"  node {event.node} admitted, dev {event.dev:.3f}{simulated(state)}"
         case ev.LessonLearned():
-            worth = "" if event.worth is None else f", worth {event.worth:+.2f}{_mark(state)}"
+            worth = "" if event.worth is None else f", worth {event.worth:+.2f}{simulated(state)}"
             source = "" if event.source == "reflection" else f" of the operator's {event.source}"
             return f"  lesson{source} ({event.verdict}{worth}): {event.text}"
         case ev.IterationFinished():
@@ -165,10 +166,4 @@ def _attempt(event: ev.RolloutFinished, state: RunState) -> str:
     who = next((each.name for each in harnesses if each.tree == order.tree), order.tree[:8])
     why = f" ({event.reason})" if event.reason else ""
     place = f"{state.finished} of {state.spent_rollouts}"
-    return (
-        f"  {place}: {who} {order.task} attempt {order.attempt}: {event.outcome}{why}{_mark(state)}"
-    )
-
-
-def _mark(state: RunState) -> str:
-    return " (simulated)" if state.run and state.run.simulated else ""
+    return f"  {place}: {who} {order.task} attempt {order.attempt}: {event.outcome}{why}{simulated(state)}"

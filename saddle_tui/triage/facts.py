@@ -7,6 +7,7 @@ from saddle_engine.state import RunState
 from saddle_engine.types.base import PatchId
 from saddle_engine.types.patch import PatchStatus, Proposal
 from saddle_engine.types.steering import Buckets
+from saddle_tui.simulated import simulated
 from saddle_tui.triage.cost import Cost, Recording, cost_of
 from saddle_tui.triage.flips import Flips, flips
 
@@ -85,17 +86,12 @@ def verdict(patch: Patch, state: RunState) -> str:
             return f"not judged yet: {_batch(patch, state)}; dev is not over"
 
 
-def mark(state: RunState) -> str:
-    """What stands beside each number of a run whose models are simulated."""
-    return " (simulated)" if state.run is not None and state.run.simulated else ""
-
-
 def _batch(patch: Patch, state: RunState) -> str:
     if patch.before is None or patch.after is None or patch.buckets is None:
         return "its mini-batch has no pair of scores"
     fixed, broke = len(patch.buckets.fixed), len(patch.buckets.regressed)
     tasks = sum(len(each) for _, each in patch.buckets)
-    scores = f"{patch.before:.2f} before and {patch.after:.2f} after{mark(state)}"
+    scores = f"{patch.before:.2f} before and {patch.after:.2f} after{simulated(state)}"
     return f"on the same {tasks} tasks {scores}, {fixed} fixed and {broke} broken"
 
 
@@ -111,11 +107,13 @@ def _dev(patch: Patch, state: RunState) -> str:
         if gain < 0
         else "as before"
     )
-    return f"on dev {parent.dev:.3f} before and {node.dev:.3f} after{mark(state)}, {word}"
+    return f"on dev {parent.dev:.3f} before and {node.dev:.3f} after{simulated(state)}, {word}"
 
 
 def _shadow(patch: Patch, state: RunState) -> str:
     if patch.shadow is None:
         return ""
-    scores = f"{patch.shadow.before:.2f} before and {patch.shadow.after:.2f} after{mark(state)}"
+    scores = (
+        f"{patch.shadow.before:.2f} before and {patch.shadow.after:.2f} after{simulated(state)}"
+    )
     return f"; tried all the same, it scored {scores}"

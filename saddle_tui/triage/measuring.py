@@ -7,17 +7,17 @@ from pydantic import ValidationError
 from saddle_engine.errors import JournalError
 from saddle_engine.types.money import usd
 from saddle_tui.settings import ModelSection, Settings
+from saddle_tui.simulated import simulated
 from saddle_tui.tested import runs, score_of
 from saddle_tui.text.markdown import md
 from saddle_tui.triage.desk import Desk
-from saddle_tui.triage.facts import mark
 
 
 def measuring(desk: Desk) -> Iterator[str]:
     """Policy, tasks, models, boxes, what was spent, and the test."""
     state, run = desk.state, desk.state.run
     assert run is not None
-    simulated = mark(state)
+    mark = simulated(state)
     tasks = ", ".join(f"{count} {split}" for split, count in run.tasks.items())
     unit = " (simulated models are free)" if run.simulated else ""
     yield "## How it was measured"
@@ -27,7 +27,7 @@ def measuring(desk: Desk) -> Iterator[str]:
     yield f"- Boxes: {md(run.sandbox)}."
     yield f"- Spent by the whole run: {state.spent_rollouts} rollouts, {usd(state.books.spent):.2f} USD{unit}."
     for node, found in state.tested.items():
-        yield f"- Test: {node} {score_of(found)} over {runs(found)} of the test split{simulated}."
+        yield f"- Test: {node} {score_of(found)} over {runs(found)} of the test split{mark}."
     if not state.tested:
         yield "- Test: not run."
 

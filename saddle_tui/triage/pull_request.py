@@ -6,11 +6,12 @@ from saddle_engine.patches import Patch
 from saddle_engine.types.base import PatchId
 from saddle_runs.decisions import Choice, Decisions
 from saddle_tui.lineage import seen
+from saddle_tui.simulated import simulated
 from saddle_tui.targets import counted
 from saddle_tui.text.markdown import md, table
 from saddle_tui.triage.composing import Composition, Piece
 from saddle_tui.triage.desk import Desk
-from saddle_tui.triage.facts import mark, verdict
+from saddle_tui.triage.facts import verdict
 from saddle_tui.triage.flips import flips
 from saddle_tui.triage.measuring import measuring
 from saddle_tui.triage.messages import notes
@@ -53,7 +54,7 @@ def _summary(desk: Desk, composition: Composition) -> Iterator[str]:
         yield ""
     if composition.node:
         node, seed = desk.state.dag[composition.node], desk.state.seed
-        scores = f"dev {seed.dev:.3f} for the seed, {node.dev:.3f} for this{mark(desk.state)}"
+        scores = f"dev {seed.dev:.3f} for the seed, {node.dev:.3f} for this{simulated(desk.state)}"
         yield f"Together the patches are node {node.id} of that run: {scores}."
     else:
         yield "Together the patches are no harness that the run has measured; only single patches were."
@@ -62,8 +63,8 @@ def _summary(desk: Desk, composition: Composition) -> Iterator[str]:
 def _table(desk: Desk, composition: Composition) -> Iterator[str]:
     yield "## Patches"
     yield ""
-    simulated = mark(desk.state)
-    head = ("patch", "what", "kind", f"mini-batch{simulated}", f"dev{simulated}", "verdict")
+    mark = simulated(desk.state)
+    head = ("patch", "what", "kind", f"mini-batch{mark}", f"dev{mark}", "verdict")
     rows = []
     for piece in composition.steps:
         patch = desk.state.patches[piece.patch]

@@ -10,8 +10,9 @@ from saddle_engine.types.money import dollars, usd
 from saddle_runs.decisions import Choice, Decision, Edited
 from saddle_tui.hints import on_run
 from saddle_tui.liveness import engine_alive
+from saddle_tui.simulated import simulated
 from saddle_tui.triage.desk import Desk
-from saddle_tui.triage.facts import PatchFacts, mark, no_choice
+from saddle_tui.triage.facts import PatchFacts, no_choice
 
 UNBROKEN = 1_000_000
 """No line is so long."""
@@ -59,7 +60,7 @@ def _next(desk: Desk) -> str:
         return f"what the chosen ones give together: {again} --dry-run"
     if not (best := _best(desk.state)):
         return f"take some home: {again} --choose P1,P2 --branch REPO:NAME"
-    most = f"take home what gained most on dev{mark(desk.state)}"
+    most = f"take home what gained most on dev{simulated(desk.state)}"
     return f"{most}: {again} --choose {','.join(best)} --branch REPO:NAME"
 
 

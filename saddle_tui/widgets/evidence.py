@@ -5,8 +5,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from saddle_engine.patches import Patch
 from saddle_engine.types.patch import Evidence, Proposal
 from saddle_engine.types.steering import Buckets
+from saddle_tui.simulated import simulated
 from saddle_tui.text.safe import SafeText, clean
-from saddle_tui.triage.facts import mark, verdict
+from saddle_tui.triage.facts import verdict
 from saddle_tui.triage.flips import flips
 from saddle_tui.view import View
 from saddle_tui.widgets.evaluated import no_search
@@ -105,19 +106,19 @@ def _decided(view: View, patch: Patch, width: int) -> Iterator[Line]:
 
 def _came_of_it(view: View, patch: Patch, width: int) -> Iterator[Line]:
     """The verdict first, then the numbers behind it."""
-    proposed, simulated = patch.proposed, mark(view.state)
+    proposed, mark = patch.proposed, simulated(view.state)
     yield from sentence(proposed.title, width, "bold")
     yield from _decided(view, patch, width)
     yield from labelled("verdict", verdict(patch, view.state), width, 6)
     if scores := batch_scores(view, patch):
-        yield from labelled("batch", f"{scores}{simulated}", width, 3)
+        yield from labelled("batch", f"{scores}{mark}", width, 3)
     shadow = patch.shadow
     if (buckets := patch.buckets or (shadow.buckets if shadow else None)) is not None:
         yield from buckets_lines(buckets, width)
     for number, said in enumerate(dev_scores(view, patch)):
-        yield from labelled("" if number else "dev", f"{said}{simulated}", width, 3)
+        yield from labelled("" if number else "dev", f"{said}{mark}", width, 3)
     if shadow is not None:
-        yield from labelled("shadow", f"{worth(shadow)}{simulated}", width, 2)
+        yield from labelled("shadow", f"{worth(shadow)}{mark}", width, 2)
     if view.patch_text is not None and view.patch_text.proposal is not None:
         yield from _flips(view.patch_text.proposal, buckets, width)
     cost = in_words(patch_cost(view, patch), simulated=view.simulated)
