@@ -41,6 +41,7 @@ class Watched:
         self._news = threading.Condition()
         self._reads = threading.Event()
         self._reads.set()
+        self._over = False
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -89,13 +90,15 @@ class Watched:
         return 0.0
 
     def close(self) -> None:
+        self._over = True
         self._reads.set()
+        self._reader.join()  # else it reads on from whoever gets the number of the descriptor next
         self.process.kill()
         self.process.wait()
         os.close(self._master)
 
     def _read(self) -> None:
-        while True:
+        while not self._over:
             self._reads.wait()
             try:
                 if not select.select([self._master], [], [], 0.2)[0]:
